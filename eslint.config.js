@@ -6,7 +6,7 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 
 export default ts.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', '**/lib/**', '**/.countersign/**'] },
+  { ignores: ['**/node_modules/**', '**/dist/**', 'functions/lib/**', '**/.countersign/**'] },
   js.configs.recommended,
   ...ts.configs.recommended,
   { languageOptions: { globals: { ...globals.node } } },

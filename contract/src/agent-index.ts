@@ -1,0 +1,2 @@
+export * from './agent.ts';
+export * as agentRoutes from './agent-routes.ts';

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import * as agent from './agent.ts';
+import { route } from './route.ts';
+
+/** The agent API: containers call it directly, with their own token; none of it can decide an approval. */
+
+export const exchange = route({
+  method: 'POST',
+  path: '/agent/exchange',
+  caller: 'public',
+  summary: 'Trades a start code for the token of a container',
+  body: agent.exchangeCode,
+  reply: agent.exchanged,
+});
+export const claim = route({
+  method: 'POST',
+  path: '/agent/claim',
+  caller: 'agent',
+  summary: 'Claims the next task: highest priority, then oldest; what this container has parked comes first',
+  body: z.strictObject({}),
+  reply: agent.claimReply,
+});
+export const heartbeat = route({
+  method: 'POST',
+  path: '/agent/heartbeat',
+  caller: 'agent',
+  summary: 'Renews the lease',
+  body: agent.heartbeat,
+  reply: agent.heartbeatReply,
+});
+export const wait = route({
+  method: 'POST',
+  path: '/agent/wait',
+  caller: 'agent',
+  summary: 'Held until something changes',
+  body: agent.wait,
+  reply: agent.waitReply,
+});
+export const putItems = route({
+  method: 'PUT',
+  path: '/agent/tasks/:taskId/items',
+  caller: 'agent',
+  summary: 'Records steps, idempotently; an undecided one that needs approval parks the task',
+  body: agent.recordItems,
+  reply: agent.recordedItems,
+});
+export const release = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/items/:itemId/release',
+  caller: 'agent',
+  summary: 'Takes the decision out, once; the task runs again when none is left undecided',
+  body: agent.releaseGrant,
+  reply: agent.decision,
+});
+export const executed = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/items/:itemId/executed',
+  caller: 'agent',
+  summary: 'Records what became of a released consent',
+  body: agent.grantResult,
+});
+export const finish = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/finish',
+  caller: 'agent',
+  summary: 'Ends the task as completed or failed',
+  body: agent.finishTask,
+});
+export const acknowledge = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/acknowledge',
+  caller: 'agent',
+  summary: 'Says that messages, and Stop, have reached the agent',
+  body: agent.acknowledgeMessages,
+});
+export const checkpointUpload = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/checkpoint/upload',
+  caller: 'agent',
+  summary: 'A short-lived address to upload one checkpoint object to',
+  body: agent.checkpointUpload,
+  reply: agent.checkpointUploadReply,
+});
+export const checkpointCommit = route({
+  method: 'PUT',
+  path: '/agent/tasks/:taskId/checkpoint',
+  caller: 'agent',
+  summary: 'Makes an uploaded object the checkpoint of the task',
+  body: agent.checkpointCommit,
+});
+export const credentials = route({
+  method: 'POST',
+  path: '/agent/repositories/:repositoryId/credentials',
+  caller: 'agent',
+  summary: 'The git credentials of a repository of this project; audited',
+  body: z.strictObject({}),
+  reply: agent.repositoryCredentials,
+});
+export const logs = route({
+  method: 'POST',
+  path: '/agent/logs',
+  caller: 'agent',
+  summary: 'Appends to the log of the container',
+  body: agent.appendLogs,
+});
+export const exit = route({
+  method: 'POST',
+  path: '/agent/exit',
+  caller: 'agent',
+  summary: 'Tells why the execution ends; a running task is given back at once',
+  body: agent.reportExit,
+});

@@ -1,0 +1,214 @@
+import * as z from 'zod/mini';
+import { id, text, timestamp } from './primitives.ts';
+import { enforcements, taskItemType, toolKinds } from './task-item.ts';
+
+/** What a container's runner and the agent API say to each other (design §6). */
+
+/** An act of the server on a runner: go on, save and exit because it was paused, or exit at once because it is gone. */
+export const directives = ['run', 'pause', 'exit'] as const;
+export type Directive = (typeof directives)[number];
+const directive = z.enum(directives);
+
+/** Trades the start code of the execution's environment for the container's token. Repeatable with the same nonce only. */
+export const exchangeCode = z.strictObject({
+  code: z.string().check(z.minLength(16), z.maxLength(200)),
+  nonce: z.string().check(z.minLength(16), z.maxLength(200)),
+});
+export const exchanged = z.object({
+  token: z.string(),
+  containerId: id,
+  projectId: id,
+  /** Rises with every start of the container; carried in the token. */
+  epoch: z.number(),
+  /** How long a runner with nothing but a decision missing waits before it saves and exits. */
+  freeWaitSeconds: z.number(),
+  /** How long a runner with nothing to do stays. */
+  idleSeconds: z.number(),
+  taskLimitSeconds: z.number(),
+});
+export type Exchanged = z.infer<typeof exchanged>;
+
+export const agentRepository = z.object({
+  id,
+  owner: z.string(),
+  name: z.string(),
+  /** `https://github.com/owner/name.git`. */
+  cloneUrl: z.string(),
+  isPrivate: z.boolean(),
+  hasToken: z.boolean(),
+});
+export type AgentRepository = z.infer<typeof agentRepository>;
+
+/** A decision as the runner learns it. */
+export const decision = z.object({
+  itemId: id,
+  isApproved: z.boolean(),
+  rejectionReason: z.nullable(z.string()),
+  hash: z.string(),
+  /** A publish request's title and text as the person changed them. */
+  edits: z.nullable(z.object({ title: z.optional(z.string()), body: z.optional(z.string()) })),
+});
+export type Decision = z.infer<typeof decision>;
+
+/** An item of an earlier run of the same task that a new runner must know about. */
+export const openItem = z.object({
+  id,
+  type: z.string(),
+  title: z.string(),
+  toolName: z.nullable(z.string()),
+  toolKind: z.nullable(z.string()),
+  hash: z.nullable(z.string()),
+  grant: z.nullable(z.string()),
+  isApproved: z.nullable(z.boolean()),
+  rejectionReason: z.nullable(z.string()),
+  /** The runner's own note of it, e.g. the tool call id. */
+  reference: z.nullable(z.string()),
+});
+export type OpenItem = z.infer<typeof openItem>;
+
+export const agentMessage = z.object({ id, text: z.string(), createdAt: timestamp });
+export type AgentMessage = z.infer<typeof agentMessage>;
+
+export const checkpointPointer = z.object({
+  object: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  /** Short-lived address of that one object. */
+  downloadUrl: z.string(),
+});
+export type CheckpointPointer = z.infer<typeof checkpointPointer>;
+
+export const claimedTask = z.object({
+  id,
+  title: z.string(),
+  description: z.nullable(z.string()),
+  projectName: z.string(),
+  /** Fences every write about this task: the next claim has a higher one. */
+  epoch: z.number(),
+  leaseUntil: timestamp,
+  agent: z.string(),
+  branch: z.string(),
+  repositories: z.array(agentRepository),
+  /** Items that asked for approval in an earlier run and are not `executed` yet. Empty on a first run. */
+  openItems: z.array(openItem),
+  /** True when an earlier run worked on it. */
+  resumed: z.boolean(),
+  checkpoint: z.nullable(checkpointPointer),
+  messages: z.array(agentMessage),
+});
+export type ClaimedTask = z.infer<typeof claimedTask>;
+
+export const claimReply = z.object({ directive, task: z.nullable(claimedTask) });
+
+export const heartbeat = z.strictObject({ taskId: z.optional(id), epoch: z.optional(z.number()) });
+export const heartbeatReply = z.object({
+  directive,
+  /** The owner pressed Stop: end the turn. Told until acknowledged. */
+  stop: z.boolean(),
+  leaseUntil: z.nullable(timestamp),
+});
+
+/** Held until one of the items is decided, a message or Stop arrives, the directive changes, work waits, or time is up. */
+export const wait = z.strictObject({
+  taskId: z.optional(id),
+  epoch: z.optional(z.number()),
+  itemIds: z.array(id).check(z.maxLength(50)),
+  /** True where the runner is idle and wants to hear of claimable tasks. */
+  forWork: z.optional(z.boolean()),
+  timeoutSeconds: z.number().check(z.gte(0), z.lte(240)),
+});
+export const waitReply = z.object({
+  directive,
+  decisions: z.array(decision),
+  messages: z.array(agentMessage),
+  stop: z.boolean(),
+  work: z.boolean(),
+});
+export type WaitReply = z.infer<typeof waitReply>;
+
+const json = z.unknown();
+
+/** One step as the runner records it. Sending the same id again updates it; approved bytes never change. */
+export const recordItem = z.strictObject({
+  id,
+  parentId: z.optional(z.nullable(id)),
+  type: taskItemType,
+  title: text('Title', 500),
+  content: z.optional(z.nullable(text('Content', 400_000))),
+  toolName: z.optional(z.nullable(text('Tool name', 200))),
+  toolKind: z.optional(z.nullable(z.enum(toolKinds))),
+  toolParameters: z.optional(json),
+  toolResponse: z.optional(json),
+  chatResponse: z.optional(z.nullable(text('Answer', 400_000))),
+  filePath: z.optional(z.nullable(text('Path', 4_096))),
+  fileContent: z.optional(z.nullable(text('File', 800_000))),
+  needsApproval: z.optional(z.boolean()),
+  enforcement: z.optional(z.nullable(z.enum(enforcements))),
+  reference: z.optional(z.nullable(text('Reference', 500))),
+});
+export type RecordItem = z.infer<typeof recordItem>;
+
+export const recordItems = z.strictObject({
+  epoch: z.number(),
+  items: z.array(recordItem).check(z.minLength(1), z.maxLength(50)),
+});
+export const recordedItems = z.object({ items: z.array(z.object({ id, hash: z.nullable(z.string()) })) });
+
+/** Takes the consent out, once. The same nonce again is answered the same; another one is refused. */
+export const releaseGrant = z.strictObject({
+  epoch: z.number(),
+  hash: z.string(),
+  nonce: z.string().check(z.minLength(16), z.maxLength(200)),
+});
+
+export const grantResult = z.strictObject({
+  epoch: z.number(),
+  outcome: z.enum(['executed', 'diverged']),
+  toolResponse: z.optional(json),
+});
+
+export const finishTask = z.strictObject({
+  epoch: z.number(),
+  status: z.enum(['completed', 'failed']),
+  /** The completion item. */
+  item: recordItem,
+  branch: z.optional(z.nullable(text('Branch', 300))),
+  commit: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{40}$/)))),
+  pullRequestUrl: z.optional(z.nullable(text('Address', 2_000))),
+});
+
+export const acknowledgeMessages = z.strictObject({
+  epoch: z.number(),
+  messageIds: z.array(id).check(z.maxLength(100)),
+  stop: z.optional(z.boolean()),
+});
+
+export const checkpointUpload = z.strictObject({
+  epoch: z.number(),
+  size: z.number().check(z.int(), z.gte(1)),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+});
+export const checkpointUploadReply = z.object({ object: z.string(), uploadUrl: z.string() });
+export const checkpointCommit = z.strictObject({
+  epoch: z.number(),
+  object: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+});
+
+export const repositoryCredentials = z.object({ username: z.string(), token: z.nullable(z.string()) });
+
+/** A piece of the log. Numbers rise by one within an execution; the same number again is ignored. */
+export const appendLogs = z.strictObject({
+  seq: z.number().check(z.int(), z.gte(0)),
+  text: text('Log', 64 * 1024),
+});
+
+/** Why an execution ends by itself. */
+export const exitReasons = ['idle', 'paused', 'waiting', 'crashed', 'deleted'] as const;
+export const reportExit = z.strictObject({
+  reason: z.enum(exitReasons),
+  message: z.optional(text('Message', 2_000)),
+  taskId: z.optional(id),
+  epoch: z.optional(z.number()),
+});

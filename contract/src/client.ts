@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { errorReply, type ErrorReply } from './error.ts';
+import { fillPath, type Params, type Route } from './route.ts';
+
+/** A reply that is not 2xx. The message has the specification's form, `{status}: {text}` (§8). */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  constructor(
+    readonly status: number,
+    /** The reply's text, or the status text where it has none. */
+    readonly text: string,
+    /** The reply as our server words it; null when somebody else answered. */
+    readonly reply: ErrorReply | null,
+    /** Seconds to wait, where the server says so. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(`${status}: ${text}`);
+  }
+}
+
+/** A reply of ours that does not have the declared shape. */
+export class UnexpectedReplyError extends Error {
+  override name = 'UnexpectedReplyError';
+}
+
+export interface ClientOptions {
+  /** Put before each path; empty in a browser on the same host. */
+  baseUrl?: string;
+  /** Headers of each call; the Authorization header comes from here. */
+  headers?: () => Promise<Record<string, string>> | Record<string, string>;
+  fetch?: typeof fetch;
+}
+
+type InputOf<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
+type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : void;
+type AnyRoute = Route;
+
+/** What a call of a route takes: params, query and body where the route has them. */
+export type CallInput<R extends AnyRoute> = (keyof Params<R['path']> extends never
+  ? { params?: undefined }
+  : { params: Params<R['path']> }) &
+  (R extends { query?: infer Q } ? { query?: InputOf<Q> } : unknown) &
+  (R extends { body?: infer B }
+    ? undefined extends InputOf<B>
+      ? { body?: undefined }
+      : { body: InputOf<B> }
+    : unknown) & {
+    /** Hash of the bytes that the person saw, sent as If-Match. */
+    ifMatch?: string;
+    signal?: AbortSignal;
+  };
+
+export type CallOutput<R extends AnyRoute> = R extends { reply?: infer S } ? OutputOf<S> : void;
+
+export interface Client {
+  /** Calls a route and parses its reply. Throws ApiError, UnexpectedReplyError, or what `fetch` throws. */
+  call<R extends AnyRoute>(
+    route: R,
+    ...input: Record<string, never> extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]
+  ): Promise<CallOutput<R>>;
+}
+
+/** The typed client of the routes declared in this package. */
+export function createClient(options: ClientOptions = {}): Client {
+  const send = options.fetch ?? ((input, init) => fetch(input, init));
+  return {
+    async call(route, ...[input]) {
+      const given = (input ?? {}) as LooseInput;
+      const response = await send(urlOf(options.baseUrl ?? '', route, given), {
+        method: route.method,
+        credentials: 'include',
+        headers: {
+          ...(given.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...(given.ifMatch === undefined ? {} : { 'If-Match': `"${given.ifMatch}"` }),
+          ...(await options.headers?.()),
+        },
+        body: given.body === undefined ? undefined : JSON.stringify(given.body),
+        signal: given.signal,
+      });
+      if (!response.ok) throw await toApiError(response);
+      return (await parseReply(route, response)) as CallOutput<typeof route>;
+    },
+  };
+}
+
+interface LooseInput {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  ifMatch?: string;
+  signal?: AbortSignal;
+}
+
+function urlOf(baseUrl: string, route: AnyRoute, input: LooseInput): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  const search = query.size > 0 ? `?${query}` : '';
+  return baseUrl + fillPath(route.path, input.params ?? {}) + search;
+}
+
+async function parseReply(route: AnyRoute, response: Response): Promise<unknown> {
+  if (!route.reply) return undefined;
+  const parsed = z.safeParse(route.reply, await response.json());
+  if (parsed.success) return parsed.data;
+  const [first] = parsed.error.issues;
+  throw new UnexpectedReplyError(
+    `${route.method} ${route.path} answered unexpectedly: ${first?.path.join('.')} ${first?.message}`,
+  );
+}
+
+async function toApiError(response: Response): Promise<ApiError> {
+  const text = await response.text();
+  const retryAfter = Number(response.headers.get('Retry-After'));
+  return new ApiError(response.status, text || response.statusText, parseError(text), retryAfter || null);
+}
+
+function parseError(text: string): ErrorReply | null {
+  try {
+    const parsed = z.safeParse(errorReply, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

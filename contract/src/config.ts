@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+
+/** What a browser must know before anybody has signed in; one built bundle serves every environment. */
+export const publicConfig = z.object({
+  firebase: z.object({ projectId: z.string(), apiKey: z.string(), authDomain: z.string(), appId: z.string() }),
+  /** Present only where the emulators serve. */
+  emulators: z.nullable(z.object({ auth: z.string(), firestore: z.string() })),
+  /** Agents this deployment offers, its default first. */
+  agents: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+});
+export type PublicConfig = z.infer<typeof publicConfig>;
+
+export const health = z.object({ status: z.literal('ok'), version: z.string() });

@@ -1,0 +1,56 @@
+/** Numbers and defaults of the specification (§9) and of the design, named once. */
+
+/** Ids are nanoids; a container shows the first 8 characters of its own. */
+export const ID_LENGTH = 21;
+export const SHORT_ID_LENGTH = 8;
+
+export const PRIORITY_MIN = 0;
+export const PRIORITY_MAX = 10;
+export const PRIORITY_STEP = 0.1;
+export const PRIORITY_DEFAULT = 1;
+/** From here up a priority is shown as info, warning, high (specification §4). */
+export const PRIORITY_TIERS = { info: 2, warning: 5, high: 8 } as const;
+/** The priority filter: low is below `medium`, medium is below `high` (specification §5). */
+export const PRIORITY_BUCKETS = { medium: 2, high: 5 } as const;
+
+export const PROJECT_STATUS_DEFAULT = 'active';
+export const IMAGE_TAG_DEFAULT = 'latest';
+
+/** Milliseconds between two polls of a container's live status and logs. */
+export const LIVE_POLL_MS = 5_000;
+export const LOGS_POLL_MS = 5_000;
+
+/** Pixels a card is dragged sideways before it decides. */
+export const SWIPE_THRESHOLD_PX = 150;
+export const TOAST_DURATION_MS = 5_000;
+export const TOAST_SWIPE_PX = 50;
+export const TOAST_REMOVE_DELAY_MS = 1_000_000;
+export const TOOLTIP_DELAY_MS = 700;
+
+export const DASHBOARD_PROJECTS = 3;
+export const DASHBOARD_APPROVALS = 2;
+export const SIDEBAR_PROJECTS = 2;
+export const PROJECT_PLACEHOLDERS = 6;
+export const TASK_SKELETON_ROWS = 5;
+export const DASHBOARD_SKELETON_CARDS = 4;
+
+/** Bytes of one request body; more is 413. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Bytes of one item field carried in a list reply; beyond it the reply says `truncated`. */
+export const FIELD_REPLY_LIMIT_BYTES = 20 * 1024;
+
+/** Seconds: an agent renews its lease every 15, it is lost after 60 (design §5). */
+export const HEARTBEAT_SECONDS = 15;
+export const LEASE_SECONDS = 60;
+/** Seconds the server holds an agent's wait at most (under the 240 of the platform). */
+export const WAIT_MAX_SECONDS = 200;
+/** Bytes of one chunk of a container's log. */
+export const LOG_CHUNK_BYTES = 64 * 1024;
+/** Chunks kept of a container's log: with 64 KiB each, 1 MiB. */
+export const LOG_CHUNKS = 16;
+
+/** How many changed ids a signal carries (design §3). */
+export const SIGNAL_SLOTS = 20;
+
+/** The sentence that the specification sends when a card is rejected from the list. */
+export const LIST_REJECTION_REASON = 'Rejected from list view';

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { IMAGE_TAG_DEFAULT } from './constants.ts';
+import { id, line, timestamp } from './primitives.ts';
+
+export const containerStatuses = [
+  'pending',
+  'running',
+  'paused',
+  'deleting',
+  'deleted',
+  'not_found',
+  'unknown',
+] as const;
+export type ContainerStatus = (typeof containerStatuses)[number];
+
+/** A container. Its JWT is a secret and has no field here. */
+export const container = z.object({
+  id,
+  projectId: id,
+  name: z.nullable(z.string()),
+  imageTag: z.string(),
+  /** The last status known; `GET …/live-status` asks anew. */
+  status: z.string(),
+  /** Why it is as it is, for a person: a start error, "Waiting for your decision". */
+  message: z.nullable(z.string()),
+  createdAt: timestamp,
+  startedAt: z.nullable(timestamp),
+  completedAt: z.nullable(timestamp),
+  exitCode: z.nullable(z.number()),
+  project: z.optional(z.object({ id, name: z.string() })),
+});
+export type Container = z.infer<typeof container>;
+
+export const createContainer = z.strictObject({
+  projectId: z.optional(id),
+  name: z.optional(z.nullable(line('Name', 100))),
+  imageTag: z._default(
+    z.string().check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, 'Not a valid image tag')),
+    IMAGE_TAG_DEFAULT,
+  ),
+});
+export type CreateContainer = z.input<typeof createContainer>;
+
+export const liveStatus = z.object({ status: z.string() });
+export type LiveStatus = z.infer<typeof liveStatus>;
+
+export const containerLogs = z.object({ logs: z.string(), message: z.nullable(z.string()) });
+export type ContainerLogs = z.infer<typeof containerLogs>;

@@ -1,0 +1,15 @@
+export * from './client.ts';
+export * from './config.ts';
+export * from './constants.ts';
+export * from './container.ts';
+export * from './dashboard.ts';
+export * from './error.ts';
+export * from './moves.ts';
+export * from './primitives.ts';
+export * from './project.ts';
+export * from './repository.ts';
+export * from './route.ts';
+export * from './signal.ts';
+export * from './task.ts';
+export * from './task-item.ts';
+export * as routes from './routes.ts';

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { PROJECT_STATUS_DEFAULT } from './constants.ts';
+import { id, line, text, timestamp } from './primitives.ts';
+import { repository } from './repository.ts';
+import { task } from './task.ts';
+
+/** Statuses with a look of their own; any other text is allowed and shown neutrally (specification §4). */
+export const projectStatuses = ['active', 'completed', 'paused'] as const;
+
+/** Agents the product knows; which of them a deployment offers is told by `GET /api/config`. */
+export const agentKinds = ['demo', 'opencode', 'claude', 'codex', 'gemini'] as const;
+export const agentKind = z.enum(agentKinds);
+export type AgentKind = z.infer<typeof agentKind>;
+
+export const project = z.object({
+  id,
+  userId: z.string(),
+  name: z.string(),
+  description: z.nullable(z.string()),
+  status: z.string(),
+  autoCreateContainers: z.boolean(),
+  /** The agent chosen for this project; null: the deployment's default. */
+  agent: z.nullable(z.string()),
+  taskCount: z.number(),
+  /** Tasks in awaiting_approval. */
+  pendingApprovalCount: z.number(),
+  repositoryCount: z.number(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  /** Absent with `?view=summary`. */
+  repositories: z.optional(z.array(repository)),
+  tasks: z.optional(z.array(task)),
+});
+export type Project = z.infer<typeof project>;
+
+const name = line('Name', 100);
+const description = z.nullable(text('Description', 5_000));
+const status = line('Status', 40);
+
+export const createProject = z.strictObject({
+  name,
+  description: z.optional(description),
+  status: z._default(status, PROJECT_STATUS_DEFAULT),
+  autoCreateContainers: z._default(z.boolean(), false),
+  agent: z.optional(z.nullable(agentKind)),
+});
+export type CreateProject = z.input<typeof createProject>;
+
+export const updateProject = z
+  .strictObject({
+    name: z.optional(name),
+    description: z.optional(description),
+    status: z.optional(status),
+    autoCreateContainers: z.optional(z.boolean()),
+    agent: z.optional(z.nullable(agentKind)),
+  })
+  .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
+export type UpdateProject = z.input<typeof updateProject>;

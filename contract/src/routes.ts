@@ -1,0 +1,275 @@
+import * as z from 'zod/mini';
+import { publicConfig, health } from './config.ts';
+import { container, containerLogs, createContainer, liveStatus } from './container.ts';
+import { dashboardStats } from './dashboard.ts';
+import { pageQuery } from './primitives.ts';
+import { createProject, project, updateProject } from './project.ts';
+import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';
+import { route } from './route.ts';
+import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
+import { createTask, sendMessage, task, updateTask } from './task.ts';
+
+/** Every route a browser calls (specification §7, design §4). Paths are binding. */
+
+const page = z.strictObject(pageQuery);
+
+export const getHealth = route({
+  method: 'GET',
+  path: '/api/health',
+  caller: 'public',
+  summary: 'Tells that the API runs',
+  reply: health,
+});
+export const getConfig = route({
+  method: 'GET',
+  path: '/api/config',
+  caller: 'public',
+  summary: 'What a browser needs before sign-in',
+  reply: publicConfig,
+});
+export const getOpenApi = route({
+  method: 'GET',
+  path: '/api/openapi.json',
+  caller: 'public',
+  summary: 'This API as an OpenAPI 3.1 document',
+  reply: z.record(z.string(), z.unknown()),
+});
+export const getDashboardStats = route({
+  method: 'GET',
+  path: '/api/dashboard/stats',
+  summary: 'The four numbers of the dashboard',
+  reply: dashboardStats,
+});
+
+export const listProjects = route({
+  method: 'GET',
+  path: '/api/projects',
+  summary: 'Your projects, newest first; `view=summary` leaves out repositories and tasks',
+  query: z.strictObject({ view: z.optional(z.enum(['full', 'summary'])), ...pageQuery }),
+  reply: z.array(project),
+});
+export const postProject = route({
+  method: 'POST',
+  path: '/api/projects',
+  summary: 'Creates a project',
+  body: createProject,
+  reply: project,
+  status: 201,
+});
+export const getProject = route({
+  method: 'GET',
+  path: '/api/projects/:id',
+  summary: 'One project',
+  reply: project,
+});
+export const patchProject = route({
+  method: 'PATCH',
+  path: '/api/projects/:id',
+  summary: 'Changes a project or its settings',
+  body: updateProject,
+  reply: project,
+});
+export const deleteProject = route({
+  method: 'DELETE',
+  path: '/api/projects/:id',
+  summary: 'Deletes a project with its tasks, containers and links to repositories',
+});
+export const listProjectRepositories = route({
+  method: 'GET',
+  path: '/api/projects/:id/repositories',
+  summary: 'The repositories linked to a project',
+  query: page,
+  reply: z.array(repository),
+});
+export const postProjectRepository = route({
+  method: 'POST',
+  path: '/api/projects/:id/repositories',
+  summary: 'Creates a repository inside a project',
+  body: createProjectRepository,
+  reply: repository,
+  status: 201,
+});
+export const listProjectTasks = route({
+  method: 'GET',
+  path: '/api/projects/:id/tasks',
+  summary: 'The tasks of a project, newest first',
+  query: page,
+  reply: z.array(task),
+});
+export const postProjectTask = route({
+  method: 'POST',
+  path: '/api/projects/:id/tasks',
+  summary: 'Creates a task',
+  body: createTask,
+  reply: task,
+  status: 201,
+});
+export const listProjectContainers = route({
+  method: 'GET',
+  path: '/api/projects/:id/containers',
+  summary: 'The containers of a project, newest first',
+  query: page,
+  reply: z.array(container),
+});
+export const postProjectContainer = route({
+  method: 'POST',
+  path: '/api/projects/:id/containers',
+  summary: 'Creates a container and starts it',
+  body: createContainer,
+  reply: container,
+  status: 201,
+});
+
+export const listRepositories = route({
+  method: 'GET',
+  path: '/api/repositories',
+  summary: 'Your repositories, newest first',
+  query: page,
+  reply: z.array(repository),
+});
+export const postRepository = route({
+  method: 'POST',
+  path: '/api/repositories',
+  summary: 'Adds a GitHub repository',
+  body: createRepository,
+  reply: repository,
+  status: 201,
+});
+export const putRepository = route({
+  method: 'PUT',
+  path: '/api/repositories/:id',
+  summary: 'Links a repository to a project, moving it if it was linked elsewhere; null unlinks',
+  body: linkRepository,
+  reply: repository,
+});
+export const deleteRepository = route({
+  method: 'DELETE',
+  path: '/api/repositories/:id',
+  summary: 'Deletes a repository and its stored token',
+});
+export const putRepositoryAuth = route({
+  method: 'PUT',
+  path: '/api/repositories/:id/auth',
+  summary: 'Stores or removes the token of a repository; an empty token keeps the stored one',
+  body: repositoryAuth,
+  reply: repository,
+});
+
+export const listTasks = route({
+  method: 'GET',
+  path: '/api/tasks',
+  summary: 'All your tasks with their projects, newest first',
+  query: page,
+  reply: z.array(task),
+});
+export const getTask = route({ method: 'GET', path: '/api/tasks/:id', summary: 'One task', reply: task });
+export const patchTask = route({
+  method: 'PATCH',
+  path: '/api/tasks/:id',
+  summary: 'Changes a task; status pending reopens an ended one',
+  body: updateTask,
+  reply: task,
+});
+export const deleteTask = route({
+  method: 'DELETE',
+  path: '/api/tasks/:id',
+  summary: 'Deletes a task with its history',
+});
+export const listTaskItems = route({
+  method: 'GET',
+  path: '/api/tasks/:id/items',
+  summary: 'The history of a task, oldest first, replies nested in `children`',
+  query: page,
+  reply: z.array(taskItem),
+});
+export const postTaskMessage = route({
+  method: 'POST',
+  path: '/api/tasks/:id/messages',
+  summary: 'Says something to the agent; it is never consent',
+  body: sendMessage,
+  reply: taskItem,
+  status: 201,
+});
+export const postTaskStop = route({
+  method: 'POST',
+  path: '/api/tasks/:id/stop',
+  summary: "Ends the agent's turn; the task waits for your next message",
+  reply: task,
+});
+
+export const listApprovals = route({
+  method: 'GET',
+  path: '/api/approvals',
+  summary: 'What waits for your decision, oldest first',
+  query: page,
+  reply: z.array(approval),
+});
+export const getTaskItem = route({
+  method: 'GET',
+  path: '/api/task-items/:id',
+  summary: 'One item with its complete fields',
+  reply: taskItem,
+});
+export const approveTaskItem = route({
+  method: 'POST',
+  path: '/api/task-items/:id/approve',
+  summary: 'Approves exactly the bytes whose hash is sent as If-Match; once',
+  body: approveItem,
+  reply: taskItem,
+});
+export const rejectTaskItem = route({
+  method: 'POST',
+  path: '/api/task-items/:id/reject',
+  summary: 'Rejects with a reason that the agent is told',
+  body: rejectItem,
+  reply: taskItem,
+});
+
+export const listContainers = route({
+  method: 'GET',
+  path: '/api/containers',
+  summary: 'Your containers, newest first, deleted ones included',
+  query: page,
+  reply: z.array(container),
+});
+export const getContainer = route({
+  method: 'GET',
+  path: '/api/containers/:id',
+  summary: 'One container',
+  reply: container,
+});
+export const deleteContainer = route({
+  method: 'DELETE',
+  path: '/api/containers/:id',
+  summary: 'Shuts a container down for good; its running task fails',
+});
+export const getContainerLiveStatus = route({
+  method: 'GET',
+  path: '/api/containers/:id/live-status',
+  summary: 'The status as the platform tells it now',
+  reply: liveStatus,
+});
+export const getContainerLogs = route({
+  method: 'GET',
+  path: '/api/containers/:id/logs',
+  summary: 'The last MiB of the log',
+  reply: containerLogs,
+});
+export const pauseContainer = route({
+  method: 'POST',
+  path: '/api/containers/:id/pause',
+  summary: 'Asks a running container to save its work and end; it costs nothing while paused',
+  reply: container,
+});
+export const resumeContainer = route({
+  method: 'POST',
+  path: '/api/containers/:id/resume',
+  summary: 'Starts a paused container again where it stopped',
+  reply: container,
+});
+
+export const deleteAccount = route({
+  method: 'DELETE',
+  path: '/api/account',
+  summary: 'Deletes your account and everything in it',
+});

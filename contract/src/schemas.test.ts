@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { describe, expect, test } from 'vitest';
+import {
+  createProject,
+  createProjectRepository,
+  createTask,
+  parseGithubUrl,
+  repositoryAuth,
+  updateTask,
+} from './index.ts';
+
+const issuesOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues ?? [];
+
+describe('parseGithubUrl', () => {
+  test.each([
+    ['https://github.com/acme/hello-world', 'acme', 'hello-world'],
+    ['https://github.com/acme/hello-world.git', 'acme', 'hello-world'],
+    ['http://www.github.com/acme/hello.world/', 'acme', 'hello.world'],
+    ['git@github.com:acme/x.git', 'acme', 'x'],
+    ['github.com/a/b', 'a', 'b'],
+  ])('%s', (url, owner, name) => expect(parseGithubUrl(url)).toEqual({ owner, name }));
+  test.each([
+    'https://gitlab.com/a/b',
+    'https://github.com/a',
+    'https://github.com/a/..',
+    'https://evil.com/github.com/a/b',
+    '--x',
+  ])('refuses %s', (url) => expect(parseGithubUrl(url)).toBeNull());
+});
+
+describe('bodies', () => {
+  test('a project has its defaults', () =>
+    expect(z.parse(createProject, { name: '  A ' })).toEqual({
+      name: 'A',
+      status: 'active',
+      autoCreateContainers: false,
+    }));
+  test('all issues come at once, unknown fields among them', () =>
+    expect(issuesOf(createProject, { name: '', status: '', userId: 'me' })).toHaveLength(3));
+  test('owner is required inside a project', () =>
+    expect(issuesOf(createProjectRepository, { url: 'https://github.com/a/b' })[0]?.message).toBe('Owner is required'));
+  test.each([-0.1, 10.1, Number.NaN, Infinity, '5'])('priority %s is refused', (priority) =>
+    expect(issuesOf(createTask, { title: 't', priority })).not.toHaveLength(0),
+  );
+  test('failed is nothing to begin as', () =>
+    expect(issuesOf(createTask, { title: 't', status: 'failed' })).toHaveLength(1));
+  test('an empty change is refused', () => expect(issuesOf(updateTask, {})).toHaveLength(1));
+  test('lone surrogates and control characters are refused', () => {
+    expect(issuesOf(createTask, { title: '\ud800' })).not.toHaveLength(0);
+    expect(issuesOf(createTask, { title: 'a\u0000b' })).not.toHaveLength(0);
+  });
+  test('a token has the form of one, may be empty or null', () => {
+    expect(issuesOf(repositoryAuth, { githubToken: 'password' })).toHaveLength(1);
+    expect(issuesOf(repositoryAuth, { githubToken: '' })).toHaveLength(0);
+    expect(issuesOf(repositoryAuth, { githubToken: null })).toHaveLength(0);
+    expect(issuesOf(repositoryAuth, { githubToken: `ghp_${'a'.repeat(36)}` })).toHaveLength(0);
+  });
+});

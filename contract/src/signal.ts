@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+
+export const signalKinds = ['project', 'repository', 'task', 'item', 'container'] as const;
+export type SignalKind = (typeof signalKinds)[number];
+
+/**
+ * The document `signals/{uid}` (and `signals/{uid}/tasks/{taskId}`): "this changed", never what it became.
+ * Each change is a blind write: it adds one to `count` and overwrites one of 20 slots. A reader that sees `count`
+ * rise by more than the slots whose nonce is new to it has missed something and refetches everything (design §3).
+ */
+export const signal = z.object({
+  count: z.number(),
+  slots: z.record(
+    z.string(),
+    z.object({ kind: z.enum(signalKinds), id: z.string(), taskId: z.optional(z.string()), nonce: z.string() }),
+  ),
+});
+export type Signal = z.infer<typeof signal>;

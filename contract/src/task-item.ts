@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { id, line, text, timestamp } from './primitives.ts';
+
+export const taskItemTypes = [
+  'planning',
+  'tool_call',
+  'file_creation',
+  'approval_request',
+  'rejection',
+  'completion',
+] as const;
+export const taskItemType = z.enum(taskItemTypes);
+export type TaskItemType = z.infer<typeof taskItemType>;
+
+/** What kind of act a tool call is, in the Agent Client Protocol's words; the card's risk badge follows it. */
+export const toolKinds = [
+  'read',
+  'edit',
+  'delete',
+  'move',
+  'search',
+  'execute',
+  'think',
+  'fetch',
+  'switch_mode',
+  'publish',
+  'start',
+  'other',
+] as const;
+export type ToolKind = (typeof toolKinds)[number];
+
+/**
+ * Who sees to it that what runs is what was approved: `enforced` by the runner itself, or `honoured` by the
+ * agent and compared afterwards (design §6). The card says which.
+ */
+export const enforcements = ['enforced', 'honoured'] as const;
+
+/** What became of a consent: waiting for the runner, handed out once, done, or known to differ from what was approved. */
+export const grantStates = ['unused', 'released', 'executed', 'diverged'] as const;
+export type GrantState = (typeof grantStates)[number];
+
+/** One step in a task's history. Long fields are cut at 20 KiB with `truncated`; `GET /api/task-items/{id}` has all. */
+export const taskItem = z.object({
+  id,
+  taskId: id,
+  parentId: z.nullable(id),
+  type: z.string(),
+  title: z.string(),
+  content: z.nullable(z.string()),
+  toolName: z.nullable(z.string()),
+  toolKind: z.nullable(z.string()),
+  toolParameters: z.unknown(),
+  toolResponse: z.unknown(),
+  chatResponse: z.nullable(z.string()),
+  filePath: z.nullable(z.string()),
+  fileContent: z.nullable(z.string()),
+  needsApproval: z.boolean(),
+  isApproved: z.nullable(z.boolean()),
+  rejectionReason: z.nullable(z.string()),
+  /** Who wrote it. */
+  author: z.string(),
+  enforcement: z.nullable(z.string()),
+  grant: z.nullable(z.string()),
+  /** SHA-256 (hex) of the canonical bytes that a decision is about; null where none is asked for. */
+  hash: z.nullable(z.string()),
+  truncated: z.boolean(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  decidedAt: z.nullable(timestamp),
+  get children() {
+    return z.optional(z.array(taskItem));
+  },
+});
+export type TaskItem = z.infer<typeof taskItem>;
+
+/** An undecided item as listed for review. */
+export const approval = z.object({
+  id,
+  title: z.string(),
+  content: z.nullable(z.string()),
+  type: z.string(),
+  toolName: z.nullable(z.string()),
+  toolKind: z.nullable(z.string()),
+  toolParameters: z.unknown(),
+  filePath: z.nullable(z.string()),
+  fileContent: z.nullable(z.string()),
+  enforcement: z.nullable(z.string()),
+  hash: z.string(),
+  truncated: z.boolean(),
+  createdAt: timestamp,
+  submittedAt: timestamp,
+  task: z.object({ id, title: z.string(), project: z.object({ id, name: z.string() }) }),
+});
+export type Approval = z.infer<typeof approval>;
+
+/**
+ * Approving takes an empty body. A publish request may carry the pull request's title and text as the person
+ * wants them; the commit stays the one that was shown.
+ */
+export const approveItem = z.strictObject({
+  edits: z.optional(z.strictObject({ title: z.optional(line('Title', 200)), body: z.optional(text('Text', 20_000)) })),
+});
+export type ApproveItem = z.input<typeof approveItem>;
+
+export const rejectItem = z.strictObject({ reason: requiredText('Reason', 2_000) });
+export type RejectItem = z.input<typeof rejectItem>;
+
+/** Like `line`, but of any number of lines. */
+function requiredText(label: string, max: number) {
+  return text(label, max).check(z.trim(), z.minLength(1, `${label} is required`));
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini';
+import { PRIORITY_DEFAULT, PRIORITY_MAX, PRIORITY_MIN } from './constants.ts';
+import { id, line, text, timestamp } from './primitives.ts';
+
+export const taskStatuses = [
+  'pending',
+  'awaiting_approval',
+  'approved',
+  'running',
+  'completed',
+  'failed',
+  'rejected',
+] as const;
+export const taskStatus = z.enum(taskStatuses);
+export type TaskStatus = z.infer<typeof taskStatus>;
+
+/** What a new task may begin as (specification §4). */
+export const initialTaskStatuses = ['pending', 'awaiting_approval', 'approved', 'running', 'completed'] as const;
+
+export const task = z.object({
+  id,
+  projectId: id,
+  parentId: z.nullable(id),
+  title: z.string(),
+  description: z.nullable(z.string()),
+  /** A `taskStatus`; read as text, so that an older page survives a newer server. */
+  status: z.string(),
+  priority: z.number(),
+  containerId: z.nullable(id),
+  /** What came of it, once published. */
+  branch: z.nullable(z.string()),
+  commit: z.nullable(z.string()),
+  pullRequestUrl: z.nullable(z.string()),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  completedAt: z.nullable(timestamp),
+  project: z.optional(z.object({ id, name: z.string() })),
+});
+export type Task = z.infer<typeof task>;
+
+const title = line('Title', 200);
+const description = z.nullable(text('Description', 20_000));
+const priority = z
+  .number()
+  .check(
+    z.gte(PRIORITY_MIN, 'Priority is a number from 0 to 10'),
+    z.lte(PRIORITY_MAX, 'Priority is a number from 0 to 10'),
+  );
+
+export const createTask = z.strictObject({
+  title,
+  description: z.optional(description),
+  status: z._default(z.enum(initialTaskStatuses), 'pending'),
+  priority: z._default(priority, PRIORITY_DEFAULT),
+  projectId: z.optional(id),
+  parentId: z.optional(z.nullable(id)),
+  containerId: z.optional(z.nullable(id)),
+});
+export type CreateTask = z.input<typeof createTask>;
+
+/** `status: 'pending'` reopens an ended task; every other status is reached by work, not by hand (design §5). */
+export const updateTask = z
+  .strictObject({
+    title: z.optional(title),
+    description: z.optional(description),
+    priority: z.optional(priority),
+    status: z.optional(taskStatus),
+    parentId: z.optional(z.nullable(id)),
+  })
+  .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
+export type UpdateTask = z.input<typeof updateTask>;
+
+/** Something said to the agent; it reaches the agent at its next turn and is never consent. */
+export const sendMessage = z.strictObject({
+  text: text('Message', 10_000).check(z.refine((value) => value.trim() !== '', 'Message is required')),
+});
+export type SendMessage = z.input<typeof sendMessage>;

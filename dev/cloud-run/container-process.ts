@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { identify, processesOf, sendSignal, type ProcessIdentity } from '../lib/processes.ts';
+import { lastPart } from './conditions.ts';
+import type { EnvVar, TaskTemplate } from './resources.ts';
+
+const supervisor = join(import.meta.dirname, 'supervise.sh');
+
+/** Where the files of one execution are: its log stays, its scratch folder goes with the container. */
+export function executionFiles(folder: string, executionName: string) {
+  const id = lastPart(executionName);
+  return {
+    log: join(folder, 'logs', `${id}.log`),
+    exit: join(folder, 'exits', id),
+    scratch: join(folder, 'scratch', id),
+  };
+}
+
+export interface Launch {
+  folder: string;
+  executionName: string;
+  jobName: string;
+  template: TaskTemplate;
+  /** What the image runs when the template does not say. */
+  imageCommand: string[];
+  /** Added to every execution's environment by this server's own configuration. */
+  environment: Record<string, string>;
+  onExit: () => void;
+}
+
+/** Starts an execution as a process group of its own that shares nothing with this server but PATH. */
+export function launch(options: Launch): ProcessIdentity | undefined {
+  const files = executionFiles(options.folder, options.executionName);
+  for (const folder of [
+    join(files.log, '..'),
+    join(files.exit, '..'),
+    join(files.scratch, 'home'),
+    join(files.scratch, 'tmp'),
+  ]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  const log = openSync(files.log, 'a');
+  const child = spawn('/bin/sh', [supervisor, files.exit, ...commandOf(options)], {
+    cwd: join(files.scratch, 'home'),
+    env: environmentOf(options, files.scratch),
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  child.on('error', options.onExit);
+  child.on('exit', options.onExit);
+  child.unref();
+  return child.pid === undefined ? undefined : identify(child.pid);
+}
+
+function commandOf({ template, imageCommand }: Launch): string[] {
+  const [container] = template.containers;
+  const entrypoint = container?.command?.length ? container.command : imageCommand;
+  return [...entrypoint, ...(container?.args ?? [])];
+}
+
+function environmentOf({ template, environment, executionName, jobName }: Launch, scratch: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: join(scratch, 'home'),
+    TMPDIR: join(scratch, 'tmp'),
+    ...environment,
+    ...Object.fromEntries((template.containers[0]?.env ?? []).map((entry: EnvVar) => [entry.name, entry.value ?? ''])),
+    CLOUD_RUN_JOB: lastPart(jobName),
+    CLOUD_RUN_EXECUTION: lastPart(executionName),
+    CLOUD_RUN_TASK_INDEX: '0',
+    CLOUD_RUN_TASK_COUNT: '1',
+    CLOUD_RUN_TASK_ATTEMPT: '0',
+  };
+}
+
+/** The shell's status of an ended execution: above 128 the number of a signal; undefined when nothing could be written. */
+export function readExitStatus(folder: string, executionName: string): number | undefined {
+  try {
+    const status = Number(readFileSync(executionFiles(folder, executionName).exit, 'utf8'));
+    return Number.isInteger(status) ? status : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Asks an execution's main process to end, as Cloud Run does before it takes the container away. */
+export function requestEnd(identity: ProcessIdentity): void {
+  sendSignal(identity.pid, 'SIGTERM');
+}
+
+/** Takes the container away: every process it left, wherever it hides, and its disk. */
+export function removeContainer(folder: string, executionName: string, identity: ProcessIdentity | undefined): void {
+  const { scratch } = executionFiles(folder, executionName);
+  if (identity) sendSignal(-identity.pid, 'SIGKILL');
+  for (const pid of processesOf(scratch)) sendSignal(pid, 'SIGKILL');
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 20 });
+}

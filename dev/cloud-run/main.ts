@@ -1,0 +1,36 @@
+// The local Cloud Run Admin API as a program. Its environment:
+//   CLOUD_RUN_PORT        port on 127.0.0.1
+//   CLOUD_RUN_FOLDER      where state, logs and scratch folders are kept
+//   CLOUD_RUN_IMAGES      JSON: image name with tag -> command as a list
+//   CLOUD_RUN_EXTRA_ENV   JSON: environment added to every execution (git redirection, locally only)
+//   CLOUD_RUN_START_MS    how long an execution stays pending (250)
+//   CLOUD_RUN_GRACE_MS    from the request to end to the kill (10000, as in Cloud Run)
+// SIGTERM ends every execution first; SIGKILL leaves them running for the next start to take over.
+import * as z from 'zod';
+import { untilSignal } from '../lib/until-signal.ts';
+import { startCloudRun } from './server.ts';
+
+const json = <T>(schema: z.ZodType<T>) => z.string().transform((text) => schema.parse(JSON.parse(text)));
+
+const environment = z
+  .object({
+    CLOUD_RUN_PORT: z.coerce.number().int(),
+    CLOUD_RUN_FOLDER: z.string().min(1),
+    CLOUD_RUN_IMAGES: json(z.record(z.string(), z.array(z.string()).min(1))),
+    CLOUD_RUN_EXTRA_ENV: json(z.record(z.string(), z.string())).default({}),
+    CLOUD_RUN_START_MS: z.coerce.number().default(250),
+    CLOUD_RUN_GRACE_MS: z.coerce.number().default(10_000),
+  })
+  .parse(process.env);
+
+const server = await startCloudRun(environment.CLOUD_RUN_PORT, {
+  folder: environment.CLOUD_RUN_FOLDER,
+  images: environment.CLOUD_RUN_IMAGES,
+  environment: environment.CLOUD_RUN_EXTRA_ENV,
+  startDelayMs: environment.CLOUD_RUN_START_MS,
+  graceMs: environment.CLOUD_RUN_GRACE_MS,
+});
+console.log(`Cloud Run jobs: http://127.0.0.1:${server.port}`);
+await untilSignal();
+await server.stop();
+process.exit(0);

@@ -1,0 +1,219 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { identify } from '../lib/processes.ts';
+import { startCloudRun, type CloudRunServer } from './server.ts';
+import {
+  clientsFor,
+  conditionOf,
+  createShellJob,
+  executionWhen,
+  isComplete,
+  isRunning,
+  LOCATION,
+  newFolder,
+  runJob,
+  type Clients,
+} from './test-client.ts';
+
+const folder = newFolder();
+let server: CloudRunServer;
+let clients: Clients;
+
+beforeAll(async () => {
+  server = await startCloudRun(0, {
+    folder,
+    images: { 'local/shell:latest': ['/bin/sh'] },
+    environment: { FROM_SERVER: 'server' },
+    startDelayMs: 300,
+    graceMs: 700,
+  });
+  clients = clientsFor(server.port);
+});
+afterAll(() => server.stop());
+
+const logOf = (execution: string) =>
+  readFileSync(join(folder, 'logs', `${execution.split('/executions/')[1]}.log`), 'utf8');
+
+describe('jobs', () => {
+  test('a job is created, read, listed, changed and deleted', async () => {
+    const name = await createShellJob(clients, 'a-job', 'true');
+    const [job] = await clients.jobs.getJob({ name });
+    expect(job.terminalCondition?.state).toBe('CONDITION_SUCCEEDED');
+    job.labels = { colour: 'blue' };
+    await clients.jobs.updateJob({ job });
+    const [all] = await clients.jobs.listJobs({ parent: LOCATION });
+    expect(all.find((one) => one.name === name)).toMatchObject({ labels: { colour: 'blue' }, generation: '2' });
+    const [deleted] = await clients.jobs.deleteJob({ name });
+    await deleted.promise();
+    await expect(clients.jobs.getJob({ name })).rejects.toMatchObject({ code: 5 });
+  });
+
+  test('refusals carry the codes of google.rpc', async () => {
+    const name = await createShellJob(clients, 'twice', 'true');
+    await expect(createShellJob(clients, 'twice', 'true')).rejects.toMatchObject({ code: 6 });
+    await expect(createShellJob(clients, 'Upper', 'true')).rejects.toMatchObject({ code: 3 });
+    await expect(createShellJob(clients, 'retries', 'true', { maxRetries: 2 })).rejects.toMatchObject({ code: 3 });
+    await expect(runJob(clients, `${LOCATION}/jobs/none`)).rejects.toMatchObject({ code: 5 });
+    await expect(clients.executions.getExecution({ name: `${name}/executions/none` })).rejects.toMatchObject({
+      code: 5,
+    });
+    await expect(clients.executions.listExecutions({ parent: `${LOCATION}/jobs/none` })).rejects.toMatchObject({
+      code: 5,
+    });
+  });
+
+  test('lists are paged', async () => {
+    const name = await createShellJob(clients, 'paged', 'true');
+    for (let count = 0; count < 5; count += 1) await runJob(clients, name);
+    const [executions] = await clients.executions.listExecutions({ parent: name, pageSize: 2 });
+    expect(executions).toHaveLength(5);
+    const [job] = await clients.jobs.getJob({ name });
+    expect(job.executionCount).toBe(5);
+  });
+});
+
+describe('executions', () => {
+  test('one that works is pending, running, then succeeded', async () => {
+    const name = await runJob(clients, await createShellJob(clients, 'works', 'sleep 0.5'));
+    const [pending] = await clients.executions.getExecution({ name });
+    expect(pending).toMatchObject({ runningCount: 0, startTime: null, completionTime: null });
+    const running = await executionWhen(clients, name, isRunning);
+    expect(running.startTime).not.toBeNull();
+    const done = await executionWhen(clients, name, isComplete);
+    expect(done).toMatchObject({ succeededCount: 1, failedCount: 0, runningCount: 0 });
+    expect(conditionOf(done, 'Completed')?.state).toBe('CONDITION_SUCCEEDED');
+  });
+
+  test('the operation of RunJob ends with the execution', async () => {
+    const [operation] = await clients.jobs.runJob({ name: await createShellJob(clients, 'operation', 'true') });
+    expect(operation.done).toBe(false);
+    const [execution] = await operation.promise();
+    expect(execution.succeededCount).toBe(1);
+  });
+
+  test('it gets the environment of job, overrides, server and Cloud Run, and nothing else', async () => {
+    process.env.NOT_FOR_CONTAINERS = 'leak';
+    const job = await createShellJob(clients, 'environment', 'env');
+    const name = await runJob(clients, job, [{ name: 'FROM_RUN', value: 'run' }]);
+    await executionWhen(clients, name, isComplete);
+    const names = logOf(name)
+      .trim()
+      .split('\n')
+      .map((line) => line.split('=')[0]);
+    expect(names.filter((one) => one !== 'PWD').sort()).toEqual([
+      'CLOUD_RUN_EXECUTION',
+      'CLOUD_RUN_JOB',
+      'CLOUD_RUN_TASK_ATTEMPT',
+      'CLOUD_RUN_TASK_COUNT',
+      'CLOUD_RUN_TASK_INDEX',
+      'FROM_JOB',
+      'FROM_RUN',
+      'FROM_SERVER',
+      'HOME',
+      'PATH',
+      'TMPDIR',
+    ]);
+    expect(logOf(name)).toContain(`CLOUD_RUN_EXECUTION=${name.split('/executions/')[1]}\n`);
+    expect(logOf(name)).toContain('FROM_RUN=run\n');
+  });
+
+  test('an exit code is recorded', async () => {
+    const name = await runJob(clients, await createShellJob(clients, 'fails', 'echo to-err >&2; exit 3'));
+    const done = await executionWhen(clients, name, isComplete);
+    expect(done).toMatchObject({ failedCount: 1, succeededCount: 0 });
+    expect(conditionOf(done, 'Completed')).toMatchObject({ state: 'CONDITION_FAILED' });
+    const [[task]] = await clients.tasks.listTasks({ parent: name });
+    expect(task?.lastAttemptResult).toMatchObject({ exitCode: 3, termSignal: 0 });
+    expect(logOf(name)).toBe('to-err\n');
+  });
+
+  test('a kill is recorded as a signal with exit code 0', async () => {
+    const name = await runJob(clients, await createShellJob(clients, 'killed', 'kill -KILL $$'));
+    await executionWhen(clients, name, isComplete);
+    const [[task]] = await clients.tasks.listTasks({ parent: name });
+    expect(task?.lastAttemptResult).toMatchObject({ exitCode: 0, termSignal: 9 });
+  });
+
+  test('an unknown image fails the execution with a message', async () => {
+    const container = { image: 'local/countersign-agent:nope' };
+    const [created] = await clients.jobs.createJob({
+      parent: LOCATION,
+      jobId: 'no-image',
+      job: { template: { template: { containers: [container] } } },
+    });
+    await created.promise();
+    const done = await executionWhen(clients, await runJob(clients, `${LOCATION}/jobs/no-image`), isComplete);
+    expect(done.failedCount).toBe(1);
+    const message = "Image 'local/countersign-agent:nope' not found.";
+    expect(conditionOf(done, 'Completed')).toMatchObject({ state: 'CONDITION_FAILED', message });
+  });
+
+  test('a timeout ends it', async () => {
+    const job = await createShellJob(clients, 'timeout', 'sleep 60', { timeout: { seconds: 1 } });
+    const done = await executionWhen(clients, await runJob(clients, job), isComplete);
+    expect(done).toMatchObject({ failedCount: 1, cancelledCount: 0 });
+    expect(conditionOf(done, 'Completed')?.message).toContain('maximum timeout of 1 seconds');
+  });
+
+  test('its disk and whatever it left running go with it', async () => {
+    const script = 'echo $HOME; setsid sleep 300 & echo $!; sleep 0.2';
+    const name = await runJob(clients, await createShellJob(clients, 'daemon', script));
+    await executionWhen(clients, name, isComplete);
+    const [home = '', pid = ''] = logOf(name).trim().split('\n');
+    await expect.poll(() => identify(Number(pid))).toBeUndefined();
+    expect(existsSync(home)).toBe(false);
+  });
+});
+
+describe('cancelling', () => {
+  test('asks the container to end', async () => {
+    const script = 'trap "echo asked; exit 0" TERM; echo ready; while :; do sleep 0.05; done';
+    const name = await runJob(clients, await createShellJob(clients, 'polite', script));
+    await expect.poll(() => existsSync(join(folder, 'logs')) && logOfOrNothing(name)).toBe('ready\n');
+    await clients.executions.cancelExecution({ name });
+    const done = await executionWhen(clients, name, isComplete);
+    expect(done).toMatchObject({ cancelledCount: 1, failedCount: 0, runningCount: 0 });
+    expect(conditionOf(done, 'Completed')).toMatchObject({ executionReason: 'CANCELLED' });
+    expect(logOf(name)).toBe('ready\nasked\n');
+  });
+
+  test('kills what does not listen, also what is frozen, and refuses a second time', async () => {
+    const job = await createShellJob(clients, 'stubborn', 'trap "" TERM; kill -STOP $$; sleep 60');
+    const name = await runJob(clients, job);
+    await executionWhen(clients, name, isRunning);
+    await clients.executions.cancelExecution({ name });
+    const cancelling = await executionWhen(clients, name, (one) => one.runningCount === 1);
+    expect(conditionOf(cancelling, 'Completed')).toMatchObject({ executionReason: 'CANCELLING' });
+    await executionWhen(clients, name, isComplete);
+    await expect(clients.executions.cancelExecution({ name })).rejects.toMatchObject({ code: 9 });
+  });
+
+  test('before the start leaves nothing to run', async () => {
+    const name = await runJob(clients, await createShellJob(clients, 'early', 'echo ran'));
+    await clients.executions.cancelExecution({ name });
+    const [done] = await clients.executions.getExecution({ name });
+    expect(done).toMatchObject({ cancelledCount: 1, startTime: null });
+  });
+
+  test('deleting an execution ends it, deleting a job ends all of its own', async () => {
+    const job = await createShellJob(clients, 'deleted', 'echo $$; exec sleep 300');
+    const names = [await runJob(clients, job), await runJob(clients, job)];
+    for (const name of names) await executionWhen(clients, name, isRunning);
+    for (const name of names) await expect.poll(() => logOfOrNothing(name)).toMatch(/\d/);
+    const pids = names.map((name) => Number(logOf(name)));
+    await clients.executions.deleteExecution({ name: names[0] });
+    await expect(clients.executions.getExecution({ name: names[0] })).rejects.toMatchObject({ code: 5 });
+    await clients.jobs.deleteJob({ name: job });
+    await expect(clients.executions.getExecution({ name: names[1] })).rejects.toMatchObject({ code: 5 });
+    for (const pid of pids) await expect.poll(() => identify(pid)).toBeUndefined();
+  });
+});
+
+function logOfOrNothing(name: string): string {
+  try {
+    return logOf(name);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,23 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Listening {
+  port: number;
+  close: () => Promise<void>;
+}
+
+/** Serves HTTP on a port of 127.0.0.1 (0: any free one). Rejects when the port is taken. Closing ends open connections too. */
+export async function listen(handler: RequestListener, port: number): Promise<Listening> {
+  const server = createServer(handler);
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { port: (server.address() as AddressInfo).port, close };
+}

@@ -1,0 +1,21 @@
+// The local git host as a program. Its environment:
+//   GIT_HOST_PORT     port on 127.0.0.1
+//   GIT_HOST_FOLDER   where the bare repositories are kept
+//   GIT_HOST_TOKENS   JSON: list of personal access tokens it knows
+// Containers are pointed at it by git's `url.<address>.insteadOf https://github.com/` and by GITHUB_API_URL = <address>/api/v3.
+import * as z from 'zod';
+import { untilSignal } from '../lib/until-signal.ts';
+import { startGitHost } from './server.ts';
+
+const environment = z
+  .object({ GIT_HOST_PORT: z.coerce.number().int(), GIT_HOST_FOLDER: z.string().min(1), GIT_HOST_TOKENS: z.string() })
+  .parse(process.env);
+
+const server = await startGitHost(environment.GIT_HOST_PORT, {
+  folder: environment.GIT_HOST_FOLDER,
+  tokens: z.array(z.string()).parse(JSON.parse(environment.GIT_HOST_TOKENS)),
+});
+console.log(`git host: http://127.0.0.1:${server.port}`);
+await untilSignal();
+await server.close();
+process.exit(0);

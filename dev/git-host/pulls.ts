@@ -1,0 +1,75 @@
+import * as z from 'zod';
+import { git } from './git.ts';
+import { branchHead, saveSettings, type Pull, type Repository } from './repository.ts';
+
+const newPull = z.object({
+  title: z.string().min(1),
+  head: z.string().min(1),
+  base: z.string().min(1),
+  body: z.string().nullish(),
+});
+
+/** GitHub's 422: `errors` says which rule was broken. */
+export class ValidationFailed extends Error {
+  constructor(readonly errors: { resource: string; field?: string; code: string; message?: string }[]) {
+    super('Validation Failed');
+  }
+}
+
+/** Opens a pull request. Throws `ValidationFailed` when a branch is missing, brings nothing new, or has one already. */
+export async function createPull(root: string, repository: Repository, body: unknown): Promise<Pull> {
+  const parsed = newPull.safeParse(body);
+  if (!parsed.success) throw new ValidationFailed([{ resource: 'PullRequest', code: 'missing_field' }]);
+  const { title, base } = parsed.data;
+  const head = branchOf(parsed.data.head);
+  const headSha = await branchHead(repository, head);
+  if (headSha === undefined) throw new ValidationFailed([{ resource: 'PullRequest', field: 'head', code: 'invalid' }]);
+  if ((await branchHead(repository, base)) === undefined) {
+    throw new ValidationFailed([{ resource: 'PullRequest', field: 'base', code: 'invalid' }]);
+  }
+  if ((await git(repository.folder, ['rev-list', '--count', `${base}..${headSha}`])) === '0') {
+    throw custom(`No commits between ${base} and ${head}`);
+  }
+  const { pulls } = repository.settings;
+  if (pulls.some((pull) => pull.state === 'open' && pull.head === head && pull.base === base)) {
+    throw custom(`A pull request already exists for ${repository.owner}:${head}.`);
+  }
+  const createdAt = new Date().toISOString();
+  const pull: Pull = {
+    number: pulls.length + 1,
+    title,
+    body: parsed.data.body ?? '',
+    head,
+    headSha,
+    base,
+    state: 'open',
+    createdAt,
+  };
+  pulls.push(pull);
+  saveSettings(root, repository);
+  return pull;
+}
+
+/** Newest first. `state` is open unless asked otherwise; `head` is `owner:branch` or a branch. */
+export function listPulls({ settings }: Repository, query: { head?: string; base?: string; state?: string }): Pull[] {
+  const state = query.state ?? 'open';
+  return settings.pulls
+    .filter((pull) => state === 'all' || pull.state === state)
+    .filter((pull) => query.head === undefined || pull.head === branchOf(query.head))
+    .filter((pull) => query.base === undefined || pull.base === query.base)
+    .reverse();
+}
+
+/** A pull request as a page of text: what it says and what it changes. */
+export async function pullPage({ folder }: Repository, pull: Pull): Promise<string> {
+  const diff = await git(folder, ['diff', `${pull.base}...${pull.headSha}`]);
+  return `#${pull.number} ${pull.title} (${pull.state})\n${pull.head} -> ${pull.base}\n\n${pull.body}\n\n${diff}\n`;
+}
+
+function branchOf(head: string): string {
+  return head.slice(head.indexOf(':') + 1);
+}
+
+function custom(message: string): ValidationFailed {
+  return new ValidationFailed([{ resource: 'PullRequest', code: 'custom', message }]);
+}

@@ -1,0 +1,83 @@
+import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
+import { callerOf } from './access.ts';
+import { createPull, listPulls, pullPage, ValidationFailed } from './pulls.ts';
+import { findRepository, type Pull, type Repository } from './repository.ts';
+
+/** The part of GitHub's REST API that publishing needs; mounted at /api/v3, as on a GitHub server of one's own. */
+export function restApi(root: string, tokens: readonly string[]): Router {
+  const api = Router();
+  api.use(express.json());
+  api.use((req, res, next) => {
+    if (callerOf(req, tokens) === 'unknown') res.status(401).json({ message: 'Bad credentials' });
+    else next();
+  });
+
+  api.get('/repos/:owner/:name', (req, res) => {
+    const repository = visibleRepository(req, res);
+    if (repository) res.json(repositoryJson(req, repository));
+  });
+  api.get('/repos/:owner/:name/pulls', (req, res) => {
+    const repository = visibleRepository(req, res);
+    const pick = (key: string) => (typeof req.query[key] === 'string' ? req.query[key] : undefined);
+    const query = { head: pick('head'), base: pick('base'), state: pick('state') };
+    if (repository) res.json(listPulls(repository, query).map((pull) => pullJson(req, repository, pull)));
+  });
+  api.post('/repos/:owner/:name/pulls', async (req, res) => {
+    const repository = visibleRepository(req, res);
+    if (!repository) return;
+    if (callerOf(req, tokens) !== 'known') return void res.status(401).json({ message: 'Requires authentication' });
+    res.status(201).json(pullJson(req, repository, await createPull(root, repository, req.body)));
+  });
+  api.use((_req, res) => void res.status(404).json({ message: 'Not Found' }));
+  api.use(answerWithError);
+  return api;
+
+  /** A private repository does not exist for those who may not see it. */
+  function visibleRepository(req: Request, res: Response): Repository | undefined {
+    const repository = findRepository(root, String(req.params.owner), String(req.params.name));
+    if (repository && (!repository.settings.private || callerOf(req, tokens) === 'known')) return repository;
+    res.status(404).json({ message: 'Not Found' });
+    return undefined;
+  }
+
+  function repositoryJson(req: Request, { owner, name, settings }: Repository) {
+    const known = callerOf(req, tokens) === 'known';
+    return {
+      name,
+      full_name: `${owner}/${name}`,
+      owner: { login: owner, type: 'Organization' },
+      private: settings.private,
+      visibility: settings.private ? 'private' : 'public',
+      default_branch: 'main',
+      html_url: `https://github.com/${owner}/${name}`,
+      clone_url: `https://github.com/${owner}/${name}.git`,
+      permissions: { admin: false, push: known, pull: true },
+    };
+  }
+}
+
+/** The page of a pull request for a person, where `html_url` leads. */
+export async function showPull(root: string, req: Request, res: Response): Promise<void> {
+  const repository = findRepository(root, String(req.params.owner), String(req.params.name));
+  const pull = repository?.settings.pulls.find((one) => one.number === Number(req.params.number));
+  if (!repository || !pull) return void res.status(404).type('text/plain').send('Not Found');
+  res.type('text/plain').send(await pullPage(repository, pull));
+}
+
+function pullJson(req: Request, { owner, name }: Repository, pull: Pull) {
+  return {
+    number: pull.number,
+    state: pull.state,
+    title: pull.title,
+    body: pull.body,
+    html_url: `${req.protocol}://${req.get('host')}/${owner}/${name}/pull/${pull.number}`,
+    head: { ref: pull.head, sha: pull.headSha, label: `${owner}:${pull.head}` },
+    base: { ref: pull.base, label: `${owner}:${pull.base}` },
+    created_at: pull.createdAt,
+  };
+}
+
+const answerWithError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+  if (error instanceof ValidationFailed) res.status(422).json({ message: error.message, errors: error.errors });
+  else res.status(500).json({ message: error instanceof Error ? error.message : String(error) });
+};

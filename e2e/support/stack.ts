@@ -1,0 +1,13 @@
+/**
+ * Where the stack under test listens. `npm test` starts one on ports of its own and names them here; without that
+ * the addresses of `npm start` are taken, so that a single file can be run against a stack that is already up.
+ */
+export const stack = {
+  url: process.env.COUNTERSIGN_URL ?? 'http://127.0.0.1:5000',
+  projectId: process.env.COUNTERSIGN_PROJECT ?? 'demo-countersign',
+  authHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '127.0.0.1:9099',
+  firestoreHost: process.env.FIRESTORE_EMULATOR_HOST ?? '127.0.0.1:8080',
+  cloudRunUrl: process.env.CLOUD_RUN_ENDPOINT ?? 'http://127.0.0.1:8093',
+  gitUrl: process.env.COUNTERSIGN_GIT_URL ?? 'http://127.0.0.1:8094',
+  chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+};

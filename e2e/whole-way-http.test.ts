@@ -1,0 +1,61 @@
+import { routes, type Task, type TaskItem } from '@countersign/contract';
+import { expect, test } from 'vitest';
+import { until } from './support/until.ts';
+import { newUser, type TestUser } from './support/user.ts';
+
+test(
+  'without a repository: an empty workspace, approvals, completed; through HTTP alone',
+  { timeout: 120_000 },
+  async () => {
+    const user = await newUser('http');
+    const project = await user.api.call(routes.postProject, { body: { name: 'No repository' } });
+    const task = await user.api.call(routes.postProjectTask, {
+      params: { id: project.id },
+      body: { title: 'Write a greeting', description: 'Create `notes/hello.md`.' },
+    });
+    const container = await user.api.call(routes.postProjectContainer, { params: { id: project.id }, body: {} });
+    expect(container).toMatchObject({ projectId: project.id, imageTag: 'latest', exitCode: null });
+    expect(container.id).toHaveLength(21);
+    expect(container).not.toHaveProperty('jwtToken');
+
+    const ended = await approveEverything(user, task.id);
+    expect(ended.status).toBe('completed');
+    expect(ended.completedAt).not.toBeNull();
+
+    const items = await user.api.call(routes.listTaskItems, { params: { id: task.id } });
+    const flat = flatten(items);
+    expect(flat.map((item) => item.type)).toEqual(expect.arrayContaining(['planning', 'file_creation', 'completion']));
+    expect(flat.find((item) => item.filePath?.endsWith('notes/hello.md'))).toMatchObject({
+      type: 'file_creation',
+      needsApproval: true,
+      isApproved: true,
+    });
+    expect(flat.filter((item) => item.type === 'approval_request' && item.toolName === 'publish')).toHaveLength(0);
+
+    const { logs } = await user.api.call(routes.getContainerLogs, { params: { id: container.id } });
+    expect(logs).not.toBe('');
+    const stats = await user.api.call(routes.getDashboardStats);
+    expect(stats).toEqual({ totalProjects: 1, pendingApprovals: 0, completedTasks: 1, runningTasks: 0 });
+    await user.api.call(routes.deleteContainer, { params: { id: container.id } });
+  },
+);
+
+/** Approves whatever is asked, until the task has ended. */
+async function approveEverything(user: TestUser, taskId: string): Promise<Task> {
+  let last: Task | undefined;
+  return until(
+    'the task to end',
+    async () => {
+      for (const item of await user.api.call(routes.listApprovals)) {
+        await user.api.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: item.hash });
+      }
+      last = await user.api.call(routes.getTask, { params: { id: taskId } });
+      return ['completed', 'failed', 'rejected'].includes(last.status) && last;
+    },
+    { timeoutMs: 90_000, seen: () => last },
+  );
+}
+
+function flatten(items: TaskItem[]): TaskItem[] {
+  return items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
+}

@@ -12,4 +12,5 @@ export * from './route.ts';
 export * from './signal.ts';
 export * from './task.ts';
 export * from './task-item.ts';
+export * from './tool-parameters.ts';
 export * as routes from './routes.ts';

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+
+/** Shapes of `toolParameters` that a person decides about and that a page shows as more than JSON (design §5, §6). */
+
+/** A change of a file. `oldText` is null for a file that did not exist. */
+export const editParameters = z.object({
+  path: z.string(),
+  oldText: z.nullable(z.string()),
+  newText: z.string(),
+});
+export type EditParameters = z.infer<typeof editParameters>;
+
+/** A command as the agent wants to run it: a line for a shell, or program and arguments. */
+export const commandParameters = z.object({
+  command: z.union([z.string(), z.array(z.string())]),
+  cwd: z.optional(z.nullable(z.string())),
+});
+export type CommandParameters = z.infer<typeof commandParameters>;
+
+/** A publish request: exactly what will be pushed, and how the pull request will begin. */
+export const publishParameters = z.object({
+  /** `owner/name`. */
+  repository: z.optional(z.nullable(z.string())),
+  branch: z.string(),
+  /** The branch that the pull request goes to. */
+  base: z.optional(z.nullable(z.string())),
+  commit: z.string(),
+  /** Title and text of the pull request; a person may change them when approving. */
+  title: z.string(),
+  body: z.string(),
+  /** As `git diff --stat` prints it. */
+  summary: z.string(),
+  /** Complete, as `git diff` prints it: what 'Download patch' gives. */
+  diff: z.string(),
+});
+export type PublishParameters = z.infer<typeof publishParameters>;

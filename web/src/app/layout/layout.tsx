@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { useOnline } from '../../lib/use-online.ts';
+import { OfflineBanner } from '../../ui/offline-banner.tsx';
+import { MobileBar } from './mobile-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+
+/** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
+export function Layout() {
+  const main = useFocusOnNavigation();
+  const online = useOnline();
+  return (
+    <chakra.div display="flex" flexDirection={{ base: 'column', md: 'row' }} minH="100dvh">
+      <SkipLink />
+      <Aside aria-label="Sidebar">
+        <Sidebar />
+      </Aside>
+      <MobileBar />
+      <chakra.div flex="1" minW={0}>
+        {!online && <OfflineBanner />}
+        <Main ref={main} id="main" tabIndex={-1}>
+          <Outlet />
+        </Main>
+      </chakra.div>
+      <ScrollRestoration />
+    </chakra.div>
+  );
+}
+
+const Aside = chakra('aside', {
+  base: {
+    display: { base: 'none', md: 'block' },
+    width: 'sidebar',
+    flexShrink: 0,
+    position: 'sticky',
+    top: 0,
+    height: '100dvh',
+    borderInlineEndWidth: '1px',
+    bg: 'bg.surface',
+  },
+});
+
+const Main = chakra('main', {
+  base: {
+    maxW: 'content',
+    mx: 'auto',
+    px: { base: '16px', md: '32px' },
+    py: { base: '20px', md: '32px' },
+    outline: 'none',
+  },
+});

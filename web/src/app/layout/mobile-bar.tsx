@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Menu } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+
+const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
+
+/** The top bar of phones with the button that opens the menu. */
+export function MobileBar() {
+  const [open, setOpen] = useState(false);
+  return (
+    <Bar>
+      <Link to="/" aria-label="Countersign, to the dashboard">
+        <Logo />
+      </Link>
+      <Button
+        variant="ghost"
+        colorPalette="neutral"
+        px="0"
+        aria-label="Menu"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Menu size={20} aria-hidden />
+      </Button>
+      <Suspense>{open && <MobileMenu onClose={() => setOpen(false)} />}</Suspense>
+    </Bar>
+  );
+}
+
+const Bar = chakra('header', {
+  base: {
+    display: { base: 'flex', md: 'none' },
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    position: 'sticky',
+    top: 0,
+    zIndex: 'sticky',
+    px: '16px',
+    py: '6px',
+    bg: 'bg.surface',
+    borderBottomWidth: '1px',
+  },
+});

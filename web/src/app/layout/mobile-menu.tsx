@@ -1,0 +1,46 @@
+import { Dialog } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { Button } from '../../ui/button.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+/** The sidebar as a drawer for phones: its places end within reach of a thumb. Closes after a navigation. */
+export function MobileMenu({ onClose }: { onClose: () => void }) {
+  const { key } = useLocation();
+  const openedAt = useRef(key);
+  useEffect(() => {
+    if (openedAt.current !== key) onClose();
+  }, [key, onClose]);
+
+  return (
+    <Dialog.Root open onOpenChange={(details) => !details.open && onClose()}>
+      <Portal>
+        <Dialog.Backdrop />
+        <Dialog.Positioner justifyContent="flex-start" alignItems="stretch">
+          <Dialog.Content
+            aria-label="Menu"
+            width="min(320px, 85vw)"
+            m="0"
+            minH="100dvh"
+            maxH="100dvh"
+            rounded="0"
+            _open={{ animation: 'slide-in 180ms ease-out' }}
+          >
+            <Dialog.Header display="flex" alignItems="center" justifyContent="space-between" px="20px" py="8px">
+              <Logo />
+              <Dialog.CloseTrigger asChild position="static">
+                <Button variant="ghost" colorPalette="neutral" px="0" aria-label="Close menu">
+                  <X size={20} aria-hidden />
+                </Button>
+              </Dialog.CloseTrigger>
+            </Dialog.Header>
+            <Sidebar />
+          </Dialog.Content>
+        </Dialog.Positioner>
+      </Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useRouteError } from 'react-router-dom';
+import { messageOf } from '../lib/api.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+
+/** Shown in place of a page that broke or could not be loaded; offers to load it anew and a way to the dashboard. */
+export function RouteError() {
+  const error = useRouteError();
+  return (
+    <chakra.div display="grid" placeItems="center" minH="60dvh" p="16px">
+      <div>
+        <ErrorState title="This page could not be shown" detail={messageOf(error)} onRetry={() => location.reload()} />
+        <chakra.div display="flex" justifyContent="center">
+          <Button asChild variant="ghost">
+            <a href="/">Go to the dashboard</a>
+          </Button>
+        </chakra.div>
+      </div>
+    </chakra.div>
+  );
+}

@@ -1,0 +1,12 @@
+import { routes } from '@countersign/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../lib/api.ts';
+import { keys } from '../../lib/query-keys.ts';
+
+/** The four numbers of the dashboard. */
+export const statsQuery = () =>
+  queryOptions({
+    queryKey: keys.stats,
+    queryFn: ({ signal }) => api.call(routes.getDashboardStats, { signal }),
+    meta: { persist: true },
+  });

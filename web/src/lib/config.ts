@@ -1,0 +1,52 @@
+import { publicConfig, type PublicConfig, routes } from '@countersign/contract';
+import { publicClient } from './public-client.ts';
+
+const STORED_AS = 'countersign.config';
+
+let known: Promise<PublicConfig> | undefined;
+
+/**
+ * What this deployment is: Firebase project, emulators, agents. The last answer is used at once, so that a start
+ * neither waits for the network nor needs it; a newer answer is kept for the next start.
+ * Rejects when there is neither a stored answer nor a network.
+ */
+export function loadConfig(): Promise<PublicConfig> {
+  known ??= start();
+  return known;
+}
+
+async function start(): Promise<PublicConfig> {
+  const stored = read();
+  const fresh = fetchAndStore();
+  if (!stored) {
+    return fresh.catch((error: unknown) => {
+      known = undefined;
+      throw error;
+    });
+  }
+  fresh.then(
+    (now) => {
+      // Another project under the same address (a developer's stack): what runs now was started for the wrong one.
+      if (identity(now) !== identity(stored)) location.reload();
+    },
+    () => undefined,
+  );
+  return stored;
+}
+
+async function fetchAndStore(): Promise<PublicConfig> {
+  const config = await publicClient.call(routes.getConfig);
+  localStorage.setItem(STORED_AS, JSON.stringify(config));
+  return config;
+}
+
+function read(): PublicConfig | null {
+  try {
+    const parsed = publicConfig.safeParse(JSON.parse(localStorage.getItem(STORED_AS) ?? 'null'));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+const identity = (config: PublicConfig) => JSON.stringify([config.firebase, config.emulators]);

@@ -1,0 +1,4 @@
+import { createClient } from '@countersign/contract';
+
+/** Calls that need nobody signed in. */
+export const publicClient = createClient();

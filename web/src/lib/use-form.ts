@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini';
+import { type ChangeEvent, useState } from 'react';
+import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
+
+interface FormOptions<Values extends object, Sent> {
+  initial: Values;
+  /** What is sent, made from what was typed; the contract's schema checks it before the server does. */
+  toBody: (values: Values) => Sent;
+  schema?: z.ZodMiniType<unknown, Sent>;
+  /** Rejects when the server refuses; what was typed stays, and its issues appear beside their fields. */
+  send: (body: Sent) => Promise<unknown>;
+}
+
+/** The state of one form: values, an error per field, and submitting. */
+export function useForm<Values extends object, Sent>({ initial, toBody, schema, send }: FormOptions<Values, Sent>) {
+  const [values, setValues] = useState(initial);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [submitting, setSubmitting] = useState(false);
+  const fields = Object.keys(initial);
+
+  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors((before) => ({ ...before, [name]: undefined, '': undefined }));
+  };
+
+  /** Props of a text control: name, value and onChange. */
+  const text = <Name extends keyof Values & string>(name: Name) => ({
+    name,
+    value: String(values[name]),
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setValuesFromEvent(name, event.target.value),
+  });
+  const setValuesFromEvent = (name: string, value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setErrors((before) => ({ ...before, [name]: undefined, '': undefined }));
+  };
+
+  /** Checks, sends, and tells whether it went through. Does not throw: failures are told by the mutation's toast. */
+  const submit = async (): Promise<boolean> => {
+    const body = toBody(values);
+    const checked = schema?.safeParse(body);
+    if (checked && !checked.success) {
+      setErrors(issuesByField(checked.error.issues, fields));
+      return false;
+    }
+    setErrors({});
+    setSubmitting(true);
+    try {
+      await send(body);
+      return true;
+    } catch (error) {
+      setErrors(fieldErrorsOf(error, fields));
+      return false;
+    } finally {
+      setSubmitting(false);
+    }
+  };
+
+  const reset = () => {
+    setValues(initial);
+    setErrors({});
+  };
+
+  return { values, set, text, errors, formError: errors[''], submitting, submit, reset };
+}

@@ -1,0 +1,14 @@
+import type { Ref } from 'react';
+import { Button as ChakraButton, type ButtonProps as ChakraButtonProps } from '@chakra-ui/react/button';
+
+export interface ButtonProps extends Omit<ChakraButtonProps, 'variant' | 'size'> {
+  variant?: 'solid' | 'outline' | 'subtle' | 'ghost' | 'plain';
+  /** sm 32, md 40, lg 48 px; never under 44 px on phones. */
+  size?: 'sm' | 'md' | 'lg';
+  ref?: Ref<HTMLButtonElement>;
+}
+
+/** A button; `colorPalette="approve" | "reject" | "neutral" …` gives it a meaning, `asChild` lends its look to a link. */
+export function Button(props: ButtonProps) {
+  return <ChakraButton {...props} />;
+}

@@ -1,0 +1,51 @@
+import { type ReactNode, useRef } from 'react';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+
+export interface ConfirmDialogProps {
+  open: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: string;
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode;
+  confirmLabel: string;
+  /** Meanwhile the confirming button shows that it works and cannot be pressed again. */
+  pending?: boolean;
+  tone?: 'reject' | 'primary';
+}
+
+/** Asks before something that cannot be undone. Cancel has the focus, so that Enter by habit harms nothing. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  children,
+  confirmLabel,
+  pending,
+  tone = 'reject',
+}: ConfirmDialogProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={title}
+      description={children}
+      size="sm"
+      role="alertdialog"
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button colorPalette={tone} onClick={onConfirm} loading={pending}>
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+
+export interface CopyIdProps {
+  /** What is copied. */
+  id: string;
+  /** What is shown; the id itself when absent. */
+  shown?: string;
+  label?: string;
+}
+
+/** An id in mono that a click copies; it says so for two seconds. */
+export function CopyId({ id, shown = id, label = 'Copy id' }: CopyIdProps) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), 2000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  const copy = () =>
+    void navigator.clipboard.writeText(id).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Frame type="button" onClick={copy} aria-label={`${label} ${id}`} title={id}>
+      <chakra.span truncate>{shown}</chakra.span>
+      {copied ? <Check size={12} aria-hidden /> : <Copy size={12} aria-hidden />}
+      <chakra.span srOnly role="status">
+        {copied ? 'Copied' : ''}
+      </chakra.span>
+    </Frame>
+  );
+}
+
+const Frame = chakra('button', {
+  base: {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    maxW: '100%',
+    minH: '24px',
+    textStyle: 'mono',
+    fontSize: '12px',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    rounded: '4px',
+    _hover: { color: 'fg' },
+    // A 44-px target for a thumb without moving the text around it.
+    _after: {
+      content: '""',
+      position: 'absolute',
+      insetInline: '-4px',
+      top: '50%',
+      height: { base: '44px', md: '28px' },
+      translate: '0 -50%',
+    },
+  },
+});

@@ -1,0 +1,78 @@
+import { Dialog as Parts } from '@chakra-ui/react/dialog';
+import { Portal } from '@chakra-ui/react/portal';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { X } from 'lucide-react';
+import type { FormEvent, ReactNode, RefObject } from 'react';
+import { Button } from './button.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Its actions, the main one last. */
+  footer?: ReactNode;
+  /** When given, the dialog is a form: Enter and the submit button in the footer call it; the page is not reloaded. */
+  onSubmit?: () => void;
+  size?: 'sm' | 'md' | 'lg';
+  /** `alertdialog` for confirmations: a click beside it does not close it. */
+  role?: 'dialog' | 'alertdialog';
+  initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A modal dialog: keeps the focus inside, gives it back on closing, Escape closes; a full-height sheet on phones. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
+  const content = (
+    <>
+      <Parts.Header display="block">
+        <Parts.Title>{title}</Parts.Title>
+        {description && <Parts.Description>{description}</Parts.Description>}
+      </Parts.Header>
+      <Parts.Body>{children}</Parts.Body>
+      {footer && <Parts.Footer>{footer}</Parts.Footer>}
+    </>
+  );
+  return (
+    <Parts.Root
+      open={open}
+      onOpenChange={(details) => !details.open && onClose()}
+      role={role}
+      size={size as 'sm'}
+      lazyMount
+      unmountOnExit
+      closeOnInteractOutside={role === 'dialog'}
+      initialFocusEl={props.initialFocus ? () => props.initialFocus?.current ?? null : undefined}
+    >
+      <Portal>
+        <Parts.Backdrop />
+        <Parts.Positioner>
+          <Parts.Content>
+            {onSubmit ? (
+              <Form noValidate onSubmit={submitWith(onSubmit)}>
+                {content}
+              </Form>
+            ) : (
+              content
+            )}
+            <Parts.CloseTrigger asChild>
+              <Button variant="ghost" colorPalette="neutral" size="sm" px="0" aria-label="Close">
+                <X size={20} aria-hidden />
+              </Button>
+            </Parts.CloseTrigger>
+          </Parts.Content>
+        </Parts.Positioner>
+      </Portal>
+    </Parts.Root>
+  );
+}
+
+const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } });
+
+const submitWith = (onSubmit: () => void) => (event: FormEvent) => {
+  event.preventDefault();
+  // React bubbles events through portals: a dialog opened inside another form must not submit that one too.
+  event.stopPropagation();
+  onSubmit();
+};

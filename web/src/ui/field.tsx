@@ -1,0 +1,33 @@
+import { Field as Parts } from '@chakra-ui/react/field';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+export interface FieldProps {
+  label: ReactNode;
+  /** What is wrong with the entry; replaces the helper text and marks the control invalid. */
+  error?: string;
+  helper?: ReactNode;
+  required?: boolean;
+  /** Hide the asterisk where the label itself carries one. */
+  hideAsterisk?: boolean;
+  /** One control of this folder: Input, Textarea or Select. It is tied to label, helper and error by itself. */
+  children: ReactNode;
+}
+
+/** A labelled control with its helper text and its error. */
+export function Field({ label, error, helper, required, hideAsterisk = false, children }: FieldProps) {
+  return (
+    <Parts.Root required={required} invalid={error !== undefined}>
+      <Parts.Label>
+        {label}
+        {!hideAsterisk && <Parts.RequiredIndicator />}
+      </Parts.Label>
+      {children}
+      {error === undefined && helper && <Parts.HelperText>{helper}</Parts.HelperText>}
+      <Parts.ErrorText>
+        <CircleAlert size={14} aria-hidden />
+        {error}
+      </Parts.ErrorText>
+    </Parts.Root>
+  );
+}

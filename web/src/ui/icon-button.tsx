@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
+import { Tooltip } from './tooltip.tsx';
+
+export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'aria-label'> {
+  /** Says what it does, to a screen reader and in the tooltip. */
+  label: string;
+  icon: ReactNode;
+}
+
+/** A square button with an icon and nothing else; its label is its accessible name and its tooltip. */
+export function IconButton({ label, icon, variant = 'ghost', ...props }: IconButtonProps) {
+  return (
+    <Tooltip content={label}>
+      <Button aria-label={label} variant={variant} colorPalette="neutral" px="0" {...props}>
+        {icon}
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { exactTime, timeAgo } from './time-words.ts';
+import { Tooltip } from './tooltip.tsx';
+import { useNow } from './use-now.ts';
+
+export interface RelativeTimeProps {
+  /** ISO 8601 */
+  iso: string;
+  /** Inside a link or button: no tab stop of its own. */
+  inLink?: boolean;
+}
+
+/** "5 minutes ago", kept true while it is on screen; the exact time on hover and focus. */
+export function RelativeTime({ iso, inLink = false }: RelativeTimeProps) {
+  const now = useNow();
+  return (
+    <Tooltip content={exactTime(iso)}>
+      <chakra.time
+        dateTime={iso}
+        tabIndex={inLink ? undefined : 0}
+        position="relative"
+        whiteSpace="nowrap"
+        rounded="4px"
+      >
+        {timeAgo(iso, now)}
+      </chakra.time>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,28 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+export interface SpinnerProps {
+  label?: string;
+  size?: 'sm' | 'md' | 'lg';
+}
+
+/** Something is on its way; `label` says what to a screen reader. */
+export function Spinner({ label = 'Loading', size = 'md' }: SpinnerProps) {
+  return (
+    <chakra.span role="status" display="inline-flex">
+      <Ring size={size} aria-hidden />
+      <chakra.span srOnly>{label}</chakra.span>
+    </chakra.span>
+  );
+}
+
+const Ring = chakra('span', {
+  base: {
+    display: 'inline-block',
+    rounded: 'full',
+    borderWidth: '2px',
+    borderColor: 'border',
+    borderTopColor: 'primary.solid',
+    animation: 'spin 700ms linear infinite',
+  },
+  variants: { size: { sm: { boxSize: '16px' }, md: { boxSize: '20px' }, lg: { boxSize: '32px' } } },
+});

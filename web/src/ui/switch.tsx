@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useId } from 'react';
+
+export interface SwitchProps {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  label: ReactNode;
+  helper?: ReactNode;
+  disabled?: boolean;
+}
+
+/** A setting that is on or off. The platform's checkbox in the role of a switch: keyboard and names come with it. */
+export function Switch({ checked, onChange, label, helper, disabled }: SwitchProps) {
+  const helperId = useId();
+  return (
+    <chakra.div>
+      <chakra.label
+        display="flex"
+        alignItems="center"
+        justifyContent="space-between"
+        gap="16px"
+        minH="44px"
+        cursor="pointer"
+      >
+        <chakra.span textStyle="label">{label}</chakra.span>
+        <Track
+          type="checkbox"
+          role="switch"
+          checked={checked}
+          disabled={disabled}
+          aria-describedby={helper ? helperId : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      </chakra.label>
+      {helper && (
+        <chakra.p id={helperId} textStyle="xs" color="fg.muted">
+          {helper}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+const Track = chakra('input', {
+  base: {
+    appearance: 'none',
+    flexShrink: 0,
+    width: '40px',
+    height: '24px',
+    rounded: 'full',
+    bg: 'border.strong',
+    cursor: 'inherit',
+    transition: 'background-color 120ms ease-out',
+    _before: {
+      content: '""',
+      display: 'block',
+      boxSize: '18px',
+      m: '3px',
+      rounded: 'full',
+      bg: 'white',
+      transition: 'transform 120ms ease-out',
+    },
+    _checked: { bg: 'primary.solid', _before: { transform: 'translateX(16px)' } },
+    _disabled: { opacity: 0.5, cursor: 'not-allowed' },
+  },
+});

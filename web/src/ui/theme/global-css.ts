@@ -1,0 +1,28 @@
+import { defineGlobalStyles } from '@chakra-ui/react/styled-system';
+
+export const globalCss = defineGlobalStyles({
+  html: {
+    '--global-font-body': 'fonts.body',
+    '--global-font-mono': 'fonts.mono',
+    '--global-color-border': 'colors.border',
+    color: 'fg',
+    bg: 'bg',
+    colorPalette: 'primary',
+    fontFamily: 'body',
+    fontVariantNumeric: 'tabular-nums',
+    textStyle: 'md',
+  },
+  '*::placeholder': { color: 'fg.muted' },
+  '*::selection': { bg: 'primary.muted' },
+  // Links, summaries and anything else that can be reached by keyboard share one visible ring.
+  ':focus-visible': { outline: '2px solid', outlineColor: 'primary.solid', outlineOffset: '2px' },
+  // Headings take focus after a navigation so that screen readers announce the page; a ring there would only puzzle.
+  'h1:focus, main:focus': { outline: 'none' },
+  '*, *::before, *::after': {
+    _motionReduce: {
+      animationDuration: '0.01ms !important',
+      animationIterationCount: '1 !important',
+      transitionDuration: '0.01ms !important',
+    },
+  },
+});

@@ -1,0 +1,74 @@
+/** Looks of the single-part components. */
+import { defineRecipe } from '@chakra-ui/react/styled-system';
+
+const button = defineRecipe({
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    flexShrink: 0,
+    gap: '8px',
+    rounded: 'control',
+    borderWidth: '1px',
+    borderColor: 'transparent',
+    fontWeight: '500',
+    whiteSpace: 'nowrap',
+    cursor: 'pointer',
+    userSelect: 'none',
+    textDecoration: 'none',
+    transition: 'background-color 120ms ease-out, border-color 120ms ease-out',
+    _disabled: { opacity: 0.5, cursor: 'not-allowed' },
+    '& svg': { flexShrink: 0, pointerEvents: 'none' },
+  },
+  variants: {
+    variant: {
+      solid: { bg: 'colorPalette.solid', color: 'colorPalette.contrast', _hover: { bg: 'colorPalette.solid/90' } },
+      outline: {
+        borderColor: 'border.strong',
+        color: 'colorPalette.fg',
+        bg: 'bg.surface',
+        _hover: { bg: 'colorPalette.subtle' },
+      },
+      subtle: { bg: 'colorPalette.subtle', color: 'colorPalette.fg', _hover: { bg: 'colorPalette.muted' } },
+      ghost: { color: 'colorPalette.fg', _hover: { bg: 'colorPalette.subtle' } },
+      plain: { color: 'colorPalette.fg', px: '0 !important', _hover: { textDecoration: 'underline' } },
+    },
+    // A thumb needs 44 px; a pointer does not, so the height shrinks from 768 px on.
+    size: {
+      sm: { h: { base: '44px', md: '32px' }, minW: { base: '44px', md: '32px' }, px: '12px', textStyle: 'sm' },
+      md: { h: { base: '44px', md: '40px' }, minW: { base: '44px', md: '40px' }, px: '16px', textStyle: 'md' },
+      lg: { h: '48px', minW: '48px', px: '24px', textStyle: 'lg' },
+    },
+  },
+  defaultVariants: { variant: 'solid', size: 'md' },
+});
+
+const input = defineRecipe({ base: { layerStyle: 'control' } });
+
+const textarea = defineRecipe({
+  base: { layerStyle: 'control', height: 'auto', minH: '96px', py: '8px', resize: 'vertical' },
+});
+
+const skeleton = defineRecipe({
+  base: {
+    bg: 'bg.muted',
+    rounded: '6px',
+    animation: 'pulse 1.6s ease-in-out infinite',
+    _motionReduce: { animation: 'none' },
+  },
+});
+
+const spinner = defineRecipe({
+  base: {
+    display: 'inline-block',
+    boxSize: '20px',
+    rounded: 'full',
+    borderWidth: '2px',
+    borderColor: 'border',
+    borderTopColor: 'colorPalette.solid',
+    animation: 'spin 700ms linear infinite',
+  },
+  variants: { size: { sm: { boxSize: '16px' }, md: { boxSize: '20px' }, lg: { boxSize: '32px' } } },
+});
+
+export const recipes = { button, input, textarea, skeleton, spinner };

@@ -1,0 +1,181 @@
+/** Looks of the multi-part Chakra components in use; whatever is not here does not ship. */
+import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
+import {
+  dialogAnatomy,
+  fieldAnatomy,
+  nativeSelectAnatomy,
+  tabsAnatomy,
+  toastAnatomy,
+  tooltipAnatomy,
+} from '@chakra-ui/react/anatomy';
+
+const dialog = defineSlotRecipe({
+  slots: dialogAnatomy.keys(),
+  base: {
+    backdrop: {
+      bg: 'black/50',
+      pos: 'fixed',
+      inset: 0,
+      zIndex: 'modal',
+      _open: { animation: 'fade-in 150ms ease-out' },
+    },
+    positioner: {
+      display: 'flex',
+      pos: 'fixed',
+      inset: 0,
+      zIndex: 'modal',
+      justifyContent: 'center',
+      alignItems: { base: 'stretch', sm: 'flex-start' },
+      overflow: 'auto',
+      overscrollBehaviorY: 'none',
+    },
+    content: {
+      display: 'flex',
+      flexDirection: 'column',
+      position: 'relative',
+      width: '100%',
+      minHeight: { base: '100dvh', sm: 'auto' },
+      maxHeight: { base: '100dvh', sm: 'calc(100dvh - 96px)' },
+      my: { base: 0, sm: '48px' },
+      mx: { base: 0, sm: '16px' },
+      bg: 'bg.panel',
+      borderWidth: { base: 0, sm: '1px' },
+      rounded: { base: 0, sm: 'card' },
+      shadow: 'raised',
+      outline: 0,
+      _open: { animation: 'rise 150ms ease-out' },
+    },
+    header: { flexShrink: 0, px: '24px', pt: '20px', pb: '12px', pe: '64px' },
+    title: { textStyle: 'heading' },
+    description: { color: 'fg.muted', mt: '4px' },
+    body: { flex: '1', px: '24px', py: '4px', overflow: 'auto' },
+    footer: {
+      flexShrink: 0,
+      display: 'flex',
+      justifyContent: 'flex-end',
+      gap: '12px',
+      px: '24px',
+      pt: '16px',
+      pb: '20px',
+    },
+    closeTrigger: { pos: 'absolute', top: '12px', insetEnd: '12px' },
+  },
+  variants: {
+    size: {
+      sm: { content: { maxW: { sm: '440px' } } },
+      md: { content: { maxW: { sm: '560px' } } },
+      lg: { content: { maxW: { sm: '880px' } } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+});
+
+const tabs = defineSlotRecipe({
+  slots: tabsAnatomy.keys(),
+  base: {
+    root: { width: '100%' },
+    list: { display: 'flex', gap: '4px', p: '4px', bg: 'bg.muted', rounded: 'control' },
+    trigger: {
+      flex: 1,
+      minH: '40px',
+      px: '12px',
+      display: 'inline-flex',
+      alignItems: 'center',
+      justifyContent: 'center',
+      gap: '8px',
+      rounded: '6px',
+      textStyle: 'label',
+      color: 'fg.muted',
+      cursor: 'pointer',
+      _selected: { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--global-color-border)' },
+    },
+    content: { pt: '16px', outlineOffset: '4px' },
+  },
+});
+
+const tooltip = defineSlotRecipe({
+  slots: tooltipAnatomy.keys(),
+  base: {
+    content: {
+      bg: 'neutral.solid',
+      color: 'neutral.contrast',
+      px: '8px',
+      py: '4px',
+      rounded: '6px',
+      textStyle: 'xs',
+      maxW: '320px',
+      zIndex: 'tooltip',
+      _open: { animation: 'fade-in 120ms ease-out' },
+    },
+  },
+});
+
+const toast = defineSlotRecipe({
+  slots: toastAnatomy.keys(),
+  base: {
+    root: {
+      width: { base: 'calc(100vw - 32px)', sm: '380px' },
+      display: 'flex',
+      alignItems: 'flex-start',
+      gap: '12px',
+      p: '16px',
+      pe: '48px',
+      position: 'relative',
+      bg: 'bg.panel',
+      color: 'fg',
+      borderWidth: '1px',
+      rounded: 'card',
+      shadow: 'raised',
+      translate: 'var(--x) var(--y)',
+      scale: 'var(--scale)',
+      zIndex: 'var(--z-index)',
+      height: 'var(--height)',
+      opacity: 'var(--opacity)',
+      transition: 'translate 200ms ease-out, opacity 200ms ease-out',
+      // A dismissed toast is kept by the store for its remove delay; on screen and to readers it is gone.
+      _closed: { visibility: 'hidden', transition: 'opacity 200ms ease-out, visibility 0s 200ms' },
+      touchAction: 'pan-y',
+      userSelect: 'none',
+    },
+    title: { textStyle: 'label', fontWeight: '600' },
+    description: { textStyle: 'sm', color: 'fg.muted', overflowWrap: 'anywhere' },
+    indicator: { flexShrink: 0, boxSize: '20px' },
+    closeTrigger: { position: 'absolute', top: '2px', insetEnd: '2px' },
+  },
+});
+
+const field = defineSlotRecipe({
+  slots: fieldAnatomy.keys(),
+  base: {
+    root: { display: 'flex', flexDirection: 'column', gap: '6px', width: '100%' },
+    label: { textStyle: 'label', display: 'inline-flex', gap: '4px' },
+    requiredIndicator: { color: 'fg.error' },
+    helperText: { textStyle: 'xs', color: 'fg.muted' },
+    errorText: { textStyle: 'xs', color: 'fg.error', display: 'inline-flex', gap: '4px', alignItems: 'center' },
+  },
+});
+
+const nativeSelect = defineSlotRecipe({
+  slots: nativeSelectAnatomy.keys(),
+  base: {
+    root: { position: 'relative', width: '100%' },
+    field: {
+      layerStyle: 'control',
+      appearance: 'none',
+      pe: '36px',
+      textOverflow: 'ellipsis',
+      '& option': { bg: 'bg.panel' },
+    },
+    indicator: {
+      position: 'absolute',
+      insetEnd: '12px',
+      top: '50%',
+      translate: '0 -50%',
+      pointerEvents: 'none',
+      color: 'fg.muted',
+      boxSize: '16px',
+    },
+  },
+});
+
+export const slotRecipes = { dialog, tabs, tooltip, toast, field, nativeSelect };

@@ -1,0 +1,42 @@
+import { Toast, Toaster } from '@chakra-ui/react/toast';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Button } from '../button.tsx';
+import { toastStore } from './toast-store.ts';
+import { useSwipeDismiss } from './use-swipe-dismiss.ts';
+
+/** Where toasts appear; mounted once by the app. */
+export function ToastRegion() {
+  return (
+    <Toaster toaster={toastStore} insetInline={{ mdDown: '16px' }}>
+      {(toast) => <ToastCard id={toast.id} type={toast.type} title={toast.title} description={toast.description} />}
+    </Toaster>
+  );
+}
+
+interface ToastCardProps {
+  id?: string;
+  type?: string;
+  title?: React.ReactNode;
+  description?: React.ReactNode;
+}
+
+function ToastCard({ id, type, title, description }: ToastCardProps) {
+  const swipe = useSwipeDismiss(() => toastStore.dismiss(id));
+  const isError = type === 'error';
+  return (
+    <Toast.Root {...swipe.handlers}>
+      <Toast.Title color={isError ? 'reject.fg' : 'approve.fg'} display="flex" style={swipe.style}>
+        {isError ? <CircleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
+      </Toast.Title>
+      <div style={swipe.style}>
+        <Toast.Title>{title}</Toast.Title>
+        {description && <Toast.Description>{description}</Toast.Description>}
+      </div>
+      <Toast.CloseTrigger asChild>
+        <Button variant="ghost" colorPalette="neutral" size="sm" px="0" aria-label="Dismiss">
+          <X size={16} aria-hidden />
+        </Button>
+      </Toast.CloseTrigger>
+    </Toast.Root>
+  );
+}

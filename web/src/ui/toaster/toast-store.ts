@@ -1,0 +1,11 @@
+import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS } from '@countersign/contract';
+import { createToaster } from '@chakra-ui/react/toast';
+
+/** The one store behind `toast` and `ToastRegion`. */
+export const toastStore = createToaster({
+  placement: 'bottom-end',
+  max: 1,
+  duration: TOAST_DURATION_MS,
+  removeDelay: TOAST_REMOVE_DELAY_MS,
+  pauseOnPageIdle: false,
+});

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+const TICK_MS = 10_000;
+
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+const listeners = new Set<() => void>();
+
+/** The time in milliseconds, renewed every 10 s by one timer for all who ask. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, () => now);
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) start();
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) clearInterval(timer);
+  };
+}
+
+function start() {
+  now = Date.now();
+  timer = setInterval(() => {
+    now = Date.now();
+    for (const listener of listeners) listener();
+  }, TICK_MS);
+}

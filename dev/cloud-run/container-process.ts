@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identify, processesOf, sendSignal, type ProcessIdentity } from '../lib/processes.ts';
 import { lastPart } from './conditions.ts';
@@ -13,8 +15,16 @@ export function executionFiles(folder: string, executionName: string) {
   return {
     log: join(folder, 'logs', `${id}.log`),
     exit: join(folder, 'exits', id),
-    scratch: join(folder, 'scratch', id),
+    scratch: join(scratchFolder(folder), id),
   };
+}
+
+/**
+ * Outside of this checkout, so that a container finds neither its git repository nor its packages by looking upwards, and
+ * an agent's own user can enter it.
+ */
+function scratchFolder(folder: string): string {
+  return join(tmpdir(), `countersign-run-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
 }
 
 export interface Launch {

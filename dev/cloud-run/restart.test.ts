@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { identify, sendSignal } from '../lib/processes.ts';
@@ -53,7 +53,8 @@ async function end(signal: NodeJS.Signals): Promise<void> {
 }
 
 test('a killed server answers 14, and takes its executions over when it is back', async () => {
-  const job = await createShellJob(clients, 'outlives', 'while [ ! -e $HOME/go ]; do sleep 0.05; done; exit 4');
+  const go = join(folder, 'go');
+  const job = await createShellJob(clients, 'outlives', `while [ ! -e ${go} ]; do sleep 0.05; done; exit 4`);
   const name = await runJob(clients, job);
   await executionWhen(clients, name, isRunning);
   await end('SIGKILL');
@@ -62,7 +63,7 @@ test('a killed server answers 14, and takes its executions over when it is back'
   await start();
   const [running] = await clients.executions.getExecution({ name });
   expect(running.runningCount).toBe(1);
-  await runShell(`touch ${join(folder, 'scratch', name.split('/executions/')[1] ?? '', 'home', 'go')}`);
+  writeFileSync(go, '');
   await executionWhen(clients, name, isComplete);
   const [[task]] = await clients.tasks.listTasks({ parent: name });
   expect(task?.lastAttemptResult?.exitCode).toBe(4);
@@ -98,8 +99,4 @@ function processOf(execution: string): number {
   const pid = state.executions[execution]?.process.pid;
   if (pid === undefined) throw new Error(`${execution} has no process`);
   return pid;
-}
-
-async function runShell(line: string): Promise<void> {
-  await once(spawn('/bin/sh', ['-c', line], { stdio: 'inherit' }), 'exit');
 }

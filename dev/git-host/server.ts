@@ -12,6 +12,8 @@ export interface GitHostOptions {
   folder: string;
   /** Personal access tokens that open private repositories and allow pushes. */
   tokens: readonly string[];
+  /** Lets anybody push to public repositories, which GitHub does not: the demo needs no token then. */
+  anonymousPush?: boolean;
 }
 
 /** A git host on a port of 127.0.0.1 (0: any) that behaves to git and to GitHub's REST clients as GitHub does. */
@@ -21,7 +23,7 @@ export async function startGitHost(port: number, options: GitHostOptions): Promi
   return listen(createGitHost(options), port);
 }
 
-function createGitHost({ folder, tokens }: GitHostOptions): Express {
+function createGitHost({ folder, tokens, anonymousPush = false }: GitHostOptions): Express {
   const app = express();
   app.use('/api/v3', restApi(folder, tokens));
   app.get('/:owner/:name/pull/:number', (req, res) => showPull(folder, req, res));
@@ -38,7 +40,7 @@ function createGitHost({ folder, tokens }: GitHostOptions): Express {
     const repository = findRepository(folder, String(req.params.owner), bare(String(req.params.name)));
     const caller = callerOf(req, tokens);
     if (!repository) return void res.status(404).type('text/plain').send('Repository not found.\n');
-    const open = !repository.settings.private && !isPush(req) && caller !== 'unknown';
+    const open = !repository.settings.private && (anonymousPush || !isPush(req)) && caller !== 'unknown';
     if (open || caller === 'known') return next();
     res.set('WWW-Authenticate', 'Basic realm="GitHub"').status(401).type('text/plain');
     res.send('Invalid username or token.\n');

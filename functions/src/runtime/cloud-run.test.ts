@@ -1,0 +1,134 @@
+import { createServer, request, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRuntime, type Runtime, type Start } from './cloud-run.ts';
+import { RuntimeRefused, RuntimeUnavailable } from './errors.ts';
+import { startTestJobsServer, type TestJobsServer } from './test-jobs-server.ts';
+
+let server: TestJobsServer;
+let runtime: Runtime;
+
+beforeAll(async () => {
+  server = await startTestJobsServer('echo "code $START_CODE"; [ "$CONTAINER_ID" = quick ] && exit 3; exec sleep 300');
+  runtime = createRuntime(server.settings);
+}, 20_000);
+afterAll(() => server.stop());
+
+const startOf = (containerId: string, given: Partial<Start> = {}): Start => ({
+  imageTag: 'latest',
+  env: { CONTAINER_ID: containerId, EXECUTION_EPOCH: '1', START_CODE: 'the-code' },
+  identity: ['CONTAINER_ID', 'EXECUTION_EPOCH'],
+  again: false,
+  ...given,
+});
+const phase = async (name: string) => (await runtime.observe(name)).phase;
+
+describe('the runtime', () => {
+  test('starts, observes and cancels an execution', async () => {
+    const name = await runtime.start(startOf('long'));
+    expect(await phase(name)).toBe('pending');
+    await expect.poll(() => phase(name), { timeout: 5000 }).toBe('running');
+    expect((await runtime.observe(name)).startedAt).toBeInstanceOf(Date);
+    await expect.poll(() => server.logOf(name)).toBe('code the-code\n');
+    await runtime.cancel(name);
+    await expect.poll(() => phase(name), { timeout: 5000 }).toBe('ended');
+    expect(await runtime.observe(name)).toMatchObject({ cancelled: true });
+    await runtime.cancel(name); // a second time is fine
+    expect(await runtime.exitCode(name)).toBe(128 + 15);
+  });
+
+  test('tells the exit code and the message of one that failed', async () => {
+    const name = await runtime.start(startOf('quick'));
+    await expect.poll(() => phase(name), { timeout: 5000 }).toBe('ended');
+    expect((await runtime.observe(name)).message).toContain('exit code 3');
+    expect(await runtime.exitCode(name)).toBe(3);
+  });
+
+  test('shows the platform’s words when an image is missing', async () => {
+    const name = await runtime.start(startOf('missing', { imageTag: 'nope' }));
+    await expect.poll(() => phase(name), { timeout: 5000 }).toBe('ended');
+    expect((await runtime.observe(name)).message).toBe("Image 'local/shell:nope' not found.");
+  });
+
+  test('an execution that nobody knows is gone', async () => {
+    const name = `${server.settings.location}/jobs/countersign-latest/executions/none`;
+    expect(await phase(name)).toBe('gone');
+    await runtime.cancel(name);
+    expect(await runtime.exitCode(name)).toBeNull();
+  });
+
+  test('a changed template updates the job', async () => {
+    const start = startOf('changed', { imageTag: 'V2.0' });
+    await runtime.start(start);
+    const changed = createRuntime({ ...server.settings, image: 'local/other' });
+    const name = await changed.start({ ...start, env: { ...start.env, EXECUTION_EPOCH: '2' } });
+    await expect.poll(() => phase(name), { timeout: 5000 }).toBe('ended');
+    expect((await runtime.observe(name)).message).toBe("Image 'local/other:V2.0' not found.");
+  });
+
+  test('a repeated start finds what the first one made', async () => {
+    const name = await runtime.start(startOf('twice'));
+    expect(await runtime.start(startOf('twice', { again: true }))).toBe(name);
+  });
+
+  test('a lost reply to RunJob does not start a second execution', async () => {
+    const proxy = await proxyThatLosesRuns(server.settings.endpoint ?? '');
+    const behind = createRuntime({ ...server.settings, endpoint: proxy.address });
+    const name = await behind.start(startOf('lost'));
+    expect(proxy.runs()).toBe(1);
+    expect(await phase(name)).not.toBe('gone');
+    proxy.close();
+  });
+
+  test('a tag that Cloud Run cannot take in a name is refused by nobody', async () => {
+    const name = await runtime.start(startOf('tag', { imageTag: 'X_'.repeat(60) }));
+    expect(name).toMatch(/\/jobs\/countersign-[a-z0-9-]{1,37}\//);
+  });
+
+  test('a refusal and a silence are different errors', async () => {
+    const forbidding = await serverThatForbids();
+    const forbidden = createRuntime({ ...server.settings, endpoint: forbidding.address });
+    await expect(forbidden.start(startOf('refused'))).rejects.toThrow(new RuntimeRefused('no'));
+    forbidding.close();
+    const down = createRuntime({ ...server.settings, endpoint: 'http://127.0.0.1:9' });
+    await expect(down.start(startOf('down'))).rejects.toBeInstanceOf(RuntimeUnavailable);
+    await expect(down.observe('projects/local/locations/x/jobs/a/executions/b')).rejects.toBeInstanceOf(
+      RuntimeUnavailable,
+    );
+  });
+});
+
+async function serverThatForbids() {
+  const body = JSON.stringify({ error: { code: 403, message: 'no', status: 'PERMISSION_DENIED' } });
+  return listening(
+    createServer((_, reply) => void reply.writeHead(403, { 'Content-Type': 'application/json' }).end(body)),
+  );
+}
+
+async function listening(server: Server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** Passes everything on, but breaks the connection instead of answering a RunJob that was heard. */
+async function proxyThatLosesRuns(target: string) {
+  let runs = 0;
+  const proxy = createServer((incoming, outgoing) => {
+    const isRun = incoming.url?.includes(':run') ?? false;
+    if (isRun) runs += 1;
+    const forwarded = request(
+      target + incoming.url,
+      { method: incoming.method, headers: incoming.headers },
+      (reply) => {
+        if (isRun) return void outgoing.destroy();
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+      },
+    );
+    incoming.pipe(forwarded);
+  });
+  return { ...(await listening(proxy)), runs: () => runs };
+}

@@ -1,0 +1,198 @@
+import { ExecutionsClient, JobsClient, TasksClient, type protos } from '@google-cloud/run';
+import { GoogleAuth, PassThroughClient } from 'google-auth-library';
+import { RuntimeRefused, RuntimeUnavailable, rpcCode, toRuntimeError } from './errors.ts';
+import { isSameJob, jobIdOf, jobOf } from './job.ts';
+import { runtimeSettings, type RuntimeSettings } from './settings.ts';
+import { exitCodeOf, firstFailure, GONE, hasFailed, observationOf, type Observation } from './status.ts';
+
+type Execution = protos.google.cloud.run.v2.IExecution;
+
+export interface Start {
+  imageTag: string;
+  /** Environment of this one execution; whoever may view executions can read it, so nothing secret. */
+  env: Record<string, string>;
+  /** Names of variables whose values tell this start from every other; by them a lost reply is found again. */
+  identity: string[];
+  /** An earlier try may have been heard: look for its execution before running another. */
+  again: boolean;
+}
+
+export interface Runtime {
+  /** Starts an execution and answers its name. Throws RuntimeRefused or RuntimeUnavailable. */
+  start(request: Start): Promise<string>;
+  /** Asks an execution to end; one that has ended or is gone is fine. Throws as `start` does. */
+  cancel(execution: string): Promise<void>;
+  /** What Cloud Run says now. Throws RuntimeUnavailable or RuntimeRefused when asking failed. */
+  observe(execution: string): Promise<Observation>;
+  /** Exit code of an ended execution; null when it never ran. Throws as `observe` does. */
+  exitCode(execution: string): Promise<number | null>;
+}
+
+/** Milliseconds for one call: short, because a person waits for most of them. */
+const CALL_MS = 5_000;
+/** Executions looked through for a lost start; it is among the newest. */
+const LOOK_BACK = 100;
+/** Milliseconds between tries while Cloud Run still prepares a new job. */
+const READY_DELAYS_MS = [150, 300, 600];
+
+let deployed: Runtime | undefined;
+
+/** The runtime of this deployment, connected at first use. */
+export function runtime(): Runtime {
+  deployed ??= createRuntime(runtimeSettings());
+  return deployed;
+}
+
+/** Cloud Run Jobs, real or local: one construction of its clients for both worlds. */
+export function createRuntime(settings: RuntimeSettings): Runtime {
+  // A fresh options object for each: the clients write into theirs.
+  const jobs = new JobsClient(clientOptions(settings));
+  const executions = new ExecutionsClient(clientOptions(settings));
+  const tasks = new TasksClient(clientOptions(settings));
+  const call = { timeout: CALL_MS };
+  /** Jobs this instance has seen to be as they should. */
+  const ready = new Set<string>();
+
+  return {
+    start: (request) => failing(() => start(request)),
+    cancel: (name) => failing(() => cancel(name)),
+    observe: (name) => failing(() => observe(name)),
+    exitCode: (name) => failing(() => exitCode(name)),
+  };
+
+  async function start(request: Start): Promise<string> {
+    const job = `${settings.location}/jobs/${jobIdOf(request.imageTag)}`;
+    if (request.again) {
+      const earlier = await findStarted(job, request);
+      if (earlier) return earlier;
+    }
+    await ensureJob(job, request.imageTag);
+    try {
+      return await runWhenReady(job, request);
+    } catch (error) {
+      ready.delete(job);
+      if (toRuntimeError(error) instanceof RuntimeRefused) throw error;
+      const heard = await findStarted(job, request);
+      if (heard) return heard;
+      throw error;
+    }
+  }
+
+  async function ensureJob(name: string, imageTag: string): Promise<void> {
+    if (ready.has(name)) return;
+    const wanted = jobOf(settings, imageTag);
+    try {
+      const [found] = await jobs.getJob({ name }, call);
+      if (!isSameJob(found, wanted)) await jobs.updateJob({ job: { ...wanted, name } }, call);
+    } catch (error) {
+      if (rpcCode(error) !== 5) throw error;
+      await createJob(name, imageTag);
+    }
+    ready.add(name);
+  }
+
+  async function createJob(name: string, imageTag: string): Promise<void> {
+    const jobId = jobIdOf(imageTag);
+    try {
+      await jobs.createJob({ parent: settings.location, jobId, job: jobOf(settings, imageTag) }, call);
+    } catch (error) {
+      if (rpcCode(error) !== 6) throw error; // 6: another start made it at the same moment
+    }
+  }
+
+  /** A job just made or changed answers 9 or 10 until Cloud Run has prepared it; one that failed to be made says why. */
+  async function runWhenReady(job: string, request: Start): Promise<string> {
+    for (const delay of [...READY_DELAYS_MS, null]) {
+      try {
+        return await run(job, request);
+      } catch (error) {
+        if (rpcCode(error) !== 9 && rpcCode(error) !== 10) throw error;
+        const [found] = await jobs.getJob({ name: job }, call);
+        if (found.terminalCondition && hasFailed(found.terminalCondition)) {
+          throw new RuntimeRefused(
+            firstFailure([found.terminalCondition, ...(found.conditions ?? [])]) ?? String(error),
+          );
+        }
+        if (delay === null) throw new RuntimeUnavailable(String(error), { cause: error });
+        await new Promise((resolve) => setTimeout(resolve, delay));
+      }
+    }
+    throw new RuntimeUnavailable('The job was not ready in time');
+  }
+
+  async function run(job: string, request: Start): Promise<string> {
+    const env = Object.entries(request.env).map(([name, value]) => ({ name, value }));
+    const [operation] = await jobs.runJob({ name: job, overrides: { containerOverrides: [{ env }] } }, call);
+    const name = operation.metadata?.name; // never operation.promise(): it lasts as long as the execution
+    if (typeof name !== 'string') throw new RuntimeUnavailable('RunJob answered without the name of the execution');
+    return name;
+  }
+
+  /** The execution that an earlier RunJob of the same start made, if it was heard. */
+  async function findStarted(job: string, request: Start): Promise<string | null> {
+    try {
+      const page = { parent: job, pageSize: LOOK_BACK };
+      const [newest] = await executions.listExecutions(page, { ...call, autoPaginate: false });
+      return newest.find((execution) => isOf(execution, request))?.name ?? null;
+    } catch (error) {
+      if (rpcCode(error) === 5) return null;
+      throw error;
+    }
+  }
+
+  async function cancel(name: string): Promise<void> {
+    try {
+      await executions.cancelExecution({ name }, call);
+    } catch (error) {
+      // 5: gone; 9: already complete
+      if (rpcCode(error) !== 5 && rpcCode(error) !== 9) throw error;
+    }
+  }
+
+  async function observe(name: string): Promise<Observation> {
+    try {
+      const [execution] = await executions.getExecution({ name }, call);
+      return observationOf(execution);
+    } catch (error) {
+      if (rpcCode(error) === 5) return GONE;
+      throw error;
+    }
+  }
+
+  async function exitCode(name: string): Promise<number | null> {
+    try {
+      const [all] = await tasks.listTasks({ parent: name }, call);
+      return exitCodeOf(all[0]?.lastAttemptResult);
+    } catch (error) {
+      if (rpcCode(error) === 5) return null;
+      throw error;
+    }
+  }
+}
+
+function isOf(execution: Execution, { env, identity }: Start): boolean {
+  const has = execution.template?.containers?.[0]?.env ?? [];
+  return identity.every((name) => has.some((entry) => entry.name === name && entry.value === env[name]));
+}
+
+async function failing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toRuntimeError(error);
+  }
+}
+
+function clientOptions({ endpoint, location }: RuntimeSettings) {
+  if (!endpoint) return { fallback: true as const };
+  const address = new URL(endpoint);
+  return {
+    fallback: true as const,
+    protocol: address.protocol.replace(':', ''),
+    apiEndpoint: address.hostname,
+    port: Number(address.port),
+    projectId: location.split('/')[1],
+    // Without it the library asks the metadata server for a token and hangs.
+    auth: new GoogleAuth({ authClient: new PassThroughClient() }),
+  };
+}

@@ -1,0 +1,23 @@
+import { env, type Env } from '../env.ts';
+
+/** Where containers run. Only addresses and credentials differ between a laptop and production (design §8). */
+export interface RuntimeSettings {
+  /** Address of a local jobs server such as `http://127.0.0.1:8093`; absent: the real Cloud Run. */
+  endpoint?: string;
+  /** `projects/<project>/locations/<region>`. */
+  location: string;
+  /** Image of the agent without its tag. */
+  image: string;
+  /** Account of the agent's containers; it has no roles. */
+  serviceAccount?: string;
+}
+
+/** The settings of this deployment. */
+export function runtimeSettings(from: Env = env()): RuntimeSettings {
+  return {
+    endpoint: from.CLOUD_RUN_ENDPOINT || undefined,
+    location: `projects/${from.CLOUD_RUN_PROJECT || from.GCLOUD_PROJECT}/locations/${from.CLOUD_RUN_REGION}`,
+    image: from.AGENT_IMAGE,
+    serviceAccount: from.AGENT_SERVICE_ACCOUNT || undefined,
+  };
+}

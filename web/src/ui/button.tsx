@@ -9,6 +9,8 @@ export interface ButtonProps extends Omit<ChakraButtonProps, 'variant' | 'size'>
 }
 
 /** A button; `colorPalette="approve" | "reject" | "neutral" …` gives it a meaning, `asChild` lends its look to a link. */
-export function Button(props: ButtonProps) {
-  return <ChakraButton {...props} />;
+export function Button({ variant = 'solid', colorPalette = 'primary', ...props }: ButtonProps) {
+  // Neutral means "an ordinary button": written in ink, not in the grey of neutral badges.
+  const ink = colorPalette === 'neutral' && variant !== 'solid' ? { color: 'fg' } : {};
+  return <ChakraButton variant={variant} colorPalette={colorPalette} {...ink} {...props} />;
 }

@@ -1,5 +1,65 @@
-import { PageHeader } from '../../ui/page-header.tsx';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { GoogleSignIn } from '../../features/auth/google-sign-in.tsx';
+import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx';
+import { SignInForm } from '../../features/auth/sign-in-form.tsx';
+import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
+import { useAuth } from '../../lib/auth-context.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Card } from '../../ui/card.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ForgotPassword } from './forgot-password.tsx';
 
+/** Sign in, sign up, or have a new password sent (specification §2); whoever is signed in already goes on. */
 export function LoginPage() {
-  return <PageHeader title="Sign in" />;
+  usePageTitle('Sign in');
+  const navigate = useNavigate();
+  const { status } = useAuth();
+  const [tab, setTab] = useState('sign-in');
+  const enter = () => void navigate('/', { replace: true });
+
+  if (status === 'signed-in') return <Navigate to="/" replace />;
+  return (
+    <chakra.main display="grid" placeItems="center" minH="100dvh" px="16px" py="32px">
+      <chakra.div width="100%" maxW="400px">
+        <chakra.div display="grid" justifyItems="center" textAlign="center" gap="8px" mb="24px" color="primary.fg">
+          <Mark size={48} />
+          <chakra.h1 textStyle="2xl" fontWeight="600" color="fg">
+            Countersign
+          </chakra.h1>
+          <chakra.p color="fg.muted">Coding agents propose. You countersign.</chakra.p>
+        </chakra.div>
+        <Card display="grid" gap="16px">
+          <GoogleSignIn onDone={enter} />
+          <Divider>or with email</Divider>
+          <Tabs
+            label="Sign in or sign up"
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'sign-in', label: 'Sign In', content: <SignInForm onDone={enter} /> },
+              { value: 'sign-up', label: 'Sign Up', content: <SignUpForm onDone={enter} /> },
+            ]}
+          />
+          <ForgotPassword>
+            <ResetPasswordForm />
+          </ForgotPassword>
+        </Card>
+      </chakra.div>
+    </chakra.main>
+  );
 }
+
+const Divider = chakra('p', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    textStyle: 'xs',
+    color: 'fg.muted',
+    _before: { content: '""', flex: 1, borderTopWidth: '1px' },
+    _after: { content: '""', flex: 1, borderTopWidth: '1px' },
+  },
+});

@@ -87,7 +87,11 @@ const tabs = defineSlotRecipe({
       textStyle: 'label',
       color: 'fg.muted',
       cursor: 'pointer',
-      _selected: { bg: 'bg.panel', color: 'fg', boxShadow: '0 0 0 1px var(--global-color-border)' },
+      _selected: {
+        bg: { base: 'bg.surface', _dark: 'neutral.muted' },
+        color: 'fg',
+        boxShadow: '0 0 0 1px var(--global-color-border)',
+      },
     },
     content: { pt: '16px', outlineOffset: '4px' },
   },

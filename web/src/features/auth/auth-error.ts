@@ -1,0 +1,44 @@
+/** What the identity provider's codes mean for a person (specification §8). */
+const texts: Record<string, string> = {
+  'auth/invalid-credential': 'Email or password is wrong.',
+  'auth/invalid-login-credentials': 'Email or password is wrong.',
+  'auth/wrong-password': 'Email or password is wrong.',
+  'auth/user-not-found': 'No account with this email and password was found.',
+  'auth/email-already-in-use': 'An account with this email exists already. Sign in instead.',
+  'auth/invalid-email': 'This email address is not valid.',
+  'auth/missing-email': 'Enter your email address.',
+  'auth/missing-password': 'Enter your password.',
+  'auth/too-many-requests': 'Too many attempts. Wait a few minutes and try again.',
+  'auth/user-disabled': 'This account has been disabled.',
+  'auth/user-token-expired': 'Your session has expired. Sign in again.',
+  'auth/network-request-failed': 'The sign-in service could not be reached. Check your connection.',
+  'auth/popup-closed-by-user': 'The Google window was closed before you signed in.',
+  'auth/cancelled-popup-request': 'The Google window was closed before you signed in.',
+  'auth/popup-blocked': 'Your browser blocked the Google window. Allow pop-ups for this site and try again.',
+  'auth/unauthorized-domain': 'Signing in with Google is not set up for this address.',
+  'auth/requires-recent-login': 'For this, sign out, sign in again and repeat it within a few minutes.',
+};
+
+/**
+ * What to tell about a failed call of the identity provider: our words for a code we know, else its own message,
+ * else `fallback`.
+ */
+export function authErrorText(error: unknown, fallback: string): string {
+  const code = codeOf(error);
+  const text = code === null ? undefined : texts[code];
+  if (text !== undefined) return text;
+  return (error instanceof Error && providerMessage(error.message)) || fallback;
+}
+
+function codeOf(error: unknown): string | null {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** "Firebase: Password should be at least 6 characters (auth/weak-password)." without the wrapping. */
+function providerMessage(message: string): string {
+  return message
+    .replace(/^Firebase:\s*/, '')
+    .replace(/\s*\(auth\/[a-z-]+\)\.?$/, '')
+    .replace(/^Error$/, '')
+    .trim();
+}

@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+
+interface AuthFormProps {
+  children: ReactNode;
+  submitLabel: string;
+  pending: boolean;
+  error?: string;
+  onSubmit: (values: FormData) => void;
+  variant?: 'solid' | 'outline';
+}
+
+/** Fields, what went wrong, and one button. The browser checks required fields and addresses itself. */
+export function AuthForm({ children, submitLabel, pending, error, onSubmit, variant = 'solid' }: AuthFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onSubmit(new FormData(event.currentTarget));
+  };
+  return (
+    <chakra.form onSubmit={submit} display="grid" gap="16px">
+      {children}
+      {error && <FormAlert>{error}</FormAlert>}
+      <Button type="submit" variant={variant} loading={pending}>
+        {submitLabel}
+      </Button>
+    </chakra.form>
+  );
+}

@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { signInWithGoogle } from '../../lib/auth.ts';
+import { loadConfig } from '../../lib/config.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Input } from '../../ui/input.tsx';
+import { AuthForm } from './auth-form.tsx';
+import { textOf } from './form-text.ts';
+import { GoogleIcon } from './google-icon.tsx';
+import { useAuthAction } from './use-auth-action.ts';
+
+/** Google's window in production. The Auth emulator has none, so there the address is asked for here. */
+export function GoogleSignIn({ onDone }: { onDone: () => void }) {
+  const { run, pending, error } = useAuthAction('Failed to sign in with Google');
+  const [askEmail, setAskEmail] = useState(false);
+
+  const signIn = async (emulatedEmail?: string) => {
+    if (await run(() => signInWithGoogle(emulatedEmail))) onDone();
+  };
+  const begin = async () => {
+    const config = await loadConfig().catch(() => null);
+    if (config?.emulators) setAskEmail(true);
+    else await signIn();
+  };
+
+  return (
+    <chakra.div display="grid" gap="12px">
+      <Button variant="outline" colorPalette="neutral" loading={pending && !askEmail} onClick={() => void begin()}>
+        <GoogleIcon />
+        Sign in with Google
+      </Button>
+      {askEmail ? (
+        <AuthForm
+          submitLabel="Continue as this Google account"
+          pending={pending}
+          error={error}
+          onSubmit={(values) => void signIn(textOf(values, 'googleEmail'))}
+        >
+          <Field label="Google account" helper="The local emulator signs in any address." required>
+            <Input name="googleEmail" type="email" autoComplete="email" autoFocus />
+          </Field>
+        </AuthForm>
+      ) : (
+        error && <FormAlert>{error}</FormAlert>
+      )}
+    </chakra.div>
+  );
+}

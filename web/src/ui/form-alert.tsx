@@ -1,0 +1,27 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/** What is wrong with a form as a whole; read out as soon as it appears. */
+export function FormAlert({ children }: { children: ReactNode }) {
+  return (
+    <Frame role="alert">
+      <CircleAlert size={16} aria-hidden />
+      <span>{children}</span>
+    </Frame>
+  );
+}
+
+const Frame = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: '8px',
+    px: '12px',
+    py: '10px',
+    rounded: 'control',
+    bg: 'reject.subtle',
+    color: 'reject.fg',
+    textStyle: 'sm',
+    '& svg': { flexShrink: 0, mt: '2px' },
+  },
+});

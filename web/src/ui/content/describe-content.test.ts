@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { describeContent, type ItemContentFields } from './describe-content.ts';
+
+const item = (fields: Partial<ItemContentFields>): ItemContentFields => ({
+  type: 'tool_call',
+  content: null,
+  toolName: null,
+  toolKind: null,
+  toolParameters: null,
+  filePath: null,
+  fileContent: null,
+  ...fields,
+});
+
+describe('describeContent', () => {
+  it('shows an edit as a diff and keeps every other parameter', () => {
+    const edit = { path: 'a.ts', oldText: 'a', newText: 'b' };
+    expect(describeContent(item({ toolParameters: { ...edit, replaceAll: true } }))).toEqual({
+      kind: 'edit',
+      edit,
+      rest: { replaceAll: true },
+    });
+  });
+
+  it('shows a new file whose parameters only repeat it', () => {
+    const file = { filePath: 'docs/a.md', fileContent: '# A' };
+    expect(
+      describeContent(item({ ...file, toolParameters: { path: 'docs/a.md', oldText: null, newText: '# A' } })),
+    ).toEqual({ kind: 'file', path: 'docs/a.md', code: '# A', rest: undefined });
+  });
+
+  it('keeps what a file request asks beside the file', () => {
+    const file = { filePath: 'run.sh', fileContent: 'ls' };
+    expect(describeContent(item({ ...file, toolParameters: { content: 'ls', mode: '0755' } }))).toMatchObject({
+      rest: { mode: '0755' },
+    });
+  });
+
+  it('quotes the arguments of a command', () => {
+    expect(describeContent(item({ toolParameters: { command: ['git', 'commit', '-m', "it's done"] } }))).toEqual({
+      kind: 'command',
+      command: `git commit -m 'it'\\''s done'`,
+      cwd: null,
+      rest: undefined,
+    });
+  });
+
+  it('keeps the environment of a command in sight', () => {
+    expect(describeContent(item({ toolParameters: { command: 'ls', env: { A: '1' } } }))).toMatchObject({
+      command: 'ls',
+      rest: { env: { A: '1' } },
+    });
+  });
+
+  it('shows a publish request only where the runner itself asks', () => {
+    const publish = { branch: 'b', commit: 'c', title: 't', body: '', summary: '', diff: '' };
+    expect(describeContent(item({ toolKind: 'publish', toolParameters: publish })).kind).toBe('publish');
+    expect(describeContent(item({ toolKind: 'execute', toolParameters: publish })).kind).toBe('parameters');
+  });
+
+  it('falls back to the parameters as they are', () => {
+    expect(describeContent(item({ toolParameters: { url: 'https://example.com' } }))).toEqual({
+      kind: 'parameters',
+      rest: { url: 'https://example.com' },
+    });
+    expect(describeContent(item({ toolParameters: {} }))).toEqual({ kind: 'none' });
+  });
+});

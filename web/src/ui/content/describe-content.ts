@@ -1,0 +1,75 @@
+import {
+  type CommandParameters,
+  commandParameters,
+  type EditParameters,
+  editParameters,
+  type PublishParameters,
+  publishParameters,
+  type TaskItem,
+} from '@countersign/contract';
+
+/** What a person has to see of an item; an approval has the same fields. */
+export type ItemContentFields = Pick<
+  TaskItem,
+  'type' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
+>;
+
+/** What an item is about, in the order in which a page would rather show it. */
+export type ItemSubject =
+  | { kind: 'publish'; publish: PublishParameters; rest: unknown }
+  | { kind: 'edit'; edit: EditParameters; rest: unknown }
+  | { kind: 'file'; path: string; code: string; rest: unknown }
+  | { kind: 'command'; command: string; cwd: string | null; rest: unknown }
+  | { kind: 'parameters'; rest: unknown }
+  | { kind: 'none' };
+
+/** Finds out what to show. Whatever the chosen view leaves out stays in `rest`: nothing that is decided about is hidden. */
+export function describeContent(item: ItemContentFields): ItemSubject {
+  const parameters = item.toolParameters;
+  const publish = item.toolKind === 'publish' ? publishParameters.safeParse(parameters) : null;
+  if (publish?.success) return { kind: 'publish', publish: publish.data, rest: restOf(parameters, publish.data) };
+
+  if (item.fileContent !== null) {
+    const path = item.filePath ?? 'file';
+    return { kind: 'file', path, code: item.fileContent, rest: withoutShown(parameters, [path, item.fileContent]) };
+  }
+  const edit = editParameters.safeParse(parameters);
+  if (edit.success) return { kind: 'edit', edit: edit.data, rest: restOf(parameters, edit.data) };
+
+  const command = commandParameters.safeParse(parameters);
+  if (command.success) {
+    return {
+      kind: 'command',
+      command: commandLine(command.data),
+      cwd: command.data.cwd ?? null,
+      rest: restOf(parameters, command.data),
+    };
+  }
+  return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
+}
+
+/** Program and arguments as one would type them; an argument with blanks or quotes is quoted. */
+function commandLine({ command }: CommandParameters): string {
+  if (typeof command === 'string') return command;
+  return command.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
+/** The fields of `parameters` that are not among `shown`; undefined when there are none. */
+function restOf(parameters: unknown, shown: object): unknown {
+  if (typeof parameters !== 'object' || parameters === null) return undefined;
+  return fieldsOr(Object.entries(parameters).filter(([name]) => !Object.hasOwn(shown, name)));
+}
+
+/** The fields of `parameters` whose values are not on the card already. */
+function withoutShown(parameters: unknown, values: unknown[]): unknown {
+  if (typeof parameters !== 'object' || parameters === null) return isEmpty(parameters) ? undefined : parameters;
+  return fieldsOr(Object.entries(parameters).filter(([, value]) => value !== null && !values.includes(value)));
+}
+
+function fieldsOr(entries: [string, unknown][]): unknown {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+}

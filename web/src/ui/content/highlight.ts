@@ -1,0 +1,89 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import cpp from 'highlight.js/lib/languages/cpp';
+import csharp from 'highlight.js/lib/languages/csharp';
+import css from 'highlight.js/lib/languages/css';
+import dockerfile from 'highlight.js/lib/languages/dockerfile';
+import go from 'highlight.js/lib/languages/go';
+import ini from 'highlight.js/lib/languages/ini';
+import java from 'highlight.js/lib/languages/java';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import kotlin from 'highlight.js/lib/languages/kotlin';
+import makefile from 'highlight.js/lib/languages/makefile';
+import markdown from 'highlight.js/lib/languages/markdown';
+import php from 'highlight.js/lib/languages/php';
+import python from 'highlight.js/lib/languages/python';
+import ruby from 'highlight.js/lib/languages/ruby';
+import rust from 'highlight.js/lib/languages/rust';
+import sql from 'highlight.js/lib/languages/sql';
+import swift from 'highlight.js/lib/languages/swift';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+
+const languages = {
+  bash,
+  cpp,
+  csharp,
+  css,
+  dockerfile,
+  go,
+  ini,
+  java,
+  javascript,
+  json,
+  kotlin,
+  makefile,
+  markdown,
+  php,
+  python,
+  ruby,
+  rust,
+  sql,
+  swift,
+  typescript,
+  xml,
+  yaml,
+};
+for (const [name, language] of Object.entries(languages)) hljs.registerLanguage(name, language);
+
+/** Endings that highlight.js does not know as aliases of its languages. */
+const byEnding: Record<string, string> = {
+  mts: 'typescript',
+  cts: 'typescript',
+  scss: 'css',
+  less: 'css',
+  lock: 'yaml',
+};
+
+/** The language of a file by its name; null when there is no telling. */
+export function languageOf(path: string): string | null {
+  const name = path.split('/').at(-1)?.toLowerCase() ?? '';
+  const ending = name.includes('.') ? (name.split('.').at(-1) ?? '') : name;
+  const language = byEnding[ending] ?? ending;
+  return hljs.getLanguage(language) ? language : null;
+}
+
+/** HTML of the code, escaped by highlight.js, with nothing but text and `span`s; one entry a line. */
+export function highlightLines(code: string, language: string | null): string[] {
+  const html = language ? hljs.highlight(code, { language, ignoreIllegals: true }).value : escapeHtml(code);
+  return splitLines(html);
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+/** Cuts at line ends; a `span` that goes on is closed there and opened again on the next line. */
+function splitLines(html: string): string[] {
+  const open: string[] = [];
+  return html.split('\n').map((line) => {
+    const before = open.join('');
+    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
+      if (tag === '</span>') open.pop();
+      else open.push(tag);
+    }
+    return before + line + '</span>'.repeat(open.length);
+  });
+}

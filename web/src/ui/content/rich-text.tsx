@@ -1,0 +1,61 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { visibleText } from './visible-text.ts';
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  // Headings of an agent must not compete with the page's own.
+  h1: ({ children }) => <Heading>{children}</Heading>,
+  h2: ({ children }) => <Heading>{children}</Heading>,
+  h3: ({ children }) => <Heading>{children}</Heading>,
+  h4: ({ children }) => <Heading>{children}</Heading>,
+  h5: ({ children }) => <Heading>{children}</Heading>,
+  h6: ({ children }) => <Heading>{children}</Heading>,
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ),
+  // A picture is fetched from wherever the agent says; that would tell its maker that and when it was read.
+  img: ({ src, alt }) => (
+    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
+      {alt || 'Picture'}
+    </a>
+  ),
+  input: ({ checked }) => <span>{checked ? '☑ ' : '☐ '}</span>,
+};
+
+/** Markdown without raw HTML, pictures or unsafe addresses. Loaded lazily through `Markdown`. */
+export default function RichText({ text }: { text: string }) {
+  return (
+    <Prose>
+      <ReactMarkdown remarkPlugins={plugins} components={components} skipHtml={false}>
+        {visibleText(text)}
+      </ReactMarkdown>
+    </Prose>
+  );
+}
+
+const Heading = chakra('p', { base: { fontWeight: '600' } });
+
+const Prose = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '8px',
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    '& ul, & ol': { ps: '20px', display: 'grid', gap: '4px' },
+    '& ul': { listStyleType: 'disc' },
+    '& ol': { listStyleType: 'decimal' },
+    '& .contains-task-list': { listStyleType: 'none', ps: 0 },
+    '& a': { color: 'primary.fg', textDecoration: 'underline' },
+    '& code': { fontFamily: 'mono', fontSize: '0.93em', bg: 'bg.muted', px: '4px', rounded: '4px' },
+    '& pre': { bg: 'bg.muted', borderWidth: '1px', rounded: 'control', px: '12px', py: '8px', whiteSpace: 'pre-wrap' },
+    '& pre code': { bg: 'transparent', px: 0, fontSize: '13px' },
+    '& blockquote': { borderInlineStartWidth: '3px', ps: '12px', color: 'fg.muted' },
+    '& table': { borderCollapse: 'collapse' },
+    '& th, & td': { borderWidth: '1px', px: '8px', py: '4px', textAlign: 'start' },
+  },
+});

@@ -1,0 +1,12 @@
+import { itemTypeLook } from './item-types.ts';
+import { Badge } from './badge.tsx';
+
+/** What kind of step an item is. */
+export function ItemTypeBadge({ type }: { type: string }) {
+  const { word, icon: Icon } = itemTypeLook(type);
+  return (
+    <Badge icon={<Icon aria-hidden />}>
+      <span title={type}>{word}</span>
+    </Badge>
+  );
+}

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { identify, sendSignal, type ProcessIdentity } from './processes.ts';
+import { StartError } from './start-error.ts';
+
+export interface ServiceOptions {
+  /** As a person calls it, in messages. */
+  name: string;
+  command: string;
+  args: string[];
+  cwd: string;
+  env: Record<string, string | undefined>;
+  logFile: string;
+  /** Asked every 100 ms until it says true. */
+  ready: () => Promise<boolean>;
+  readyWithinMs: number;
+}
+
+/** A program of the stack in a process group of its own, so that a Ctrl-C in the terminal does not end it too early. */
+export interface Service {
+  name: string;
+  logFile: string;
+  identity: ProcessIdentity;
+  /** Resolves when it answers. Rejects with the end of its log when it ends before, or does not answer in time. */
+  ready: Promise<void>;
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Asks its group to end, kills what is left after `graceMs`; resolves when nothing of it lives. */
+  stop: (graceMs?: number) => Promise<void>;
+}
+
+/** Starts a program. Throws when it cannot be started at all. */
+export function startService(options: ServiceOptions): Service {
+  mkdirSync(dirname(options.logFile), { recursive: true });
+  const log = openSync(options.logFile, 'a');
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    env: options.env,
+    detached: true,
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const identity = child.pid === undefined ? undefined : identify(child.pid);
+  if (identity === undefined) throw new StartError(`${options.name} could not be started: ${options.command}`);
+  const ended = once(child, 'exit').then(() => undefined);
+  const ready = untilReady(options, ended);
+  ready.catch(() => undefined); // whoever started it waits for it; an early end is told there
+  return {
+    name: options.name,
+    logFile: options.logFile,
+    identity,
+    ready,
+    ended,
+    stop: (graceMs) => stopGroup(identity.pid, graceMs),
+  };
+}
+
+async function untilReady(options: ServiceOptions, ended: Promise<void>): Promise<void> {
+  let over = false;
+  void ended.then(() => (over = true));
+  const end = Date.now() + options.readyWithinMs;
+  while (!(await options.ready().catch(() => false))) {
+    if (over) throw new StartError(`${options.name} ended before it was ready.\n${tail(options.logFile)}`);
+    if (Date.now() > end)
+      throw new StartError(
+        `${options.name} did not start within ${options.readyWithinMs / 1000} s.\n${tail(options.logFile)}`,
+      );
+    await pause(100);
+  }
+}
+
+async function stopGroup(group: number, graceMs = 5_000): Promise<void> {
+  sendSignal(-group, 'SIGTERM');
+  const end = Date.now() + graceMs;
+  while (groupLives(group) && Date.now() < end) await pause(50);
+  sendSignal(-group, 'SIGKILL');
+  // Bounded: a group of zombies that nobody collects counts as living.
+  for (let tries = 0; groupLives(group) && tries < 50; tries += 1) await pause(20);
+}
+
+function groupLives(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function tail(file: string): string {
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
+}
+
+/** True when something answers HTTP at the address, whatever it says. */
+export async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  await response.body?.cancel();
+  return true;
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Listening } from '../lib/listen.ts';
+import { startObjectStore } from './server.ts';
+import { signUrl, type Grant, type ObjectMethod } from './signed-url.ts';
+
+const KEY = 'a key of the tests';
+let store: Listening;
+
+beforeAll(async () => {
+  store = await startObjectStore(0, { folder: mkdtempSync(join(tmpdir(), 'countersign-objects-')), key: KEY });
+});
+afterAll(() => store.close());
+
+const soon = () => Math.floor(Date.now() / 1000) + 60;
+
+function url(method: ObjectMethod, name: string, grant: Partial<Grant> = {}, key = KEY): string {
+  return signUrl(`http://127.0.0.1:${store.port}`, key, { method, name, expires: soon(), maxBytes: 100, ...grant });
+}
+
+async function put(name: string, body: string, grant: Partial<Grant> = {}): Promise<number> {
+  return (await fetch(url('PUT', name, grant), { method: 'PUT', body })).status;
+}
+
+test('an object is written, read, measured and deleted', async () => {
+  expect(await put('task/1.pack', 'bytes')).toBe(201);
+  const read = await fetch(url('GET', 'task/1.pack'));
+  expect(await read.text()).toBe('bytes');
+  const head = await fetch(url('GET', 'task/1.pack'), { method: 'HEAD' });
+  expect(head.headers.get('content-length')).toBe('5');
+  expect((await fetch(url('DELETE', 'task/1.pack'), { method: 'DELETE' })).status).toBe(204);
+  expect((await fetch(url('GET', 'task/1.pack'))).status).toBe(404);
+});
+
+test('an object never changes: the same bytes are fine, others are 412', async () => {
+  expect(await put('fixed', 'one')).toBe(201);
+  expect(await put('fixed', 'one')).toBe(200);
+  expect(await put('fixed', 'two')).toBe(412);
+  expect(await (await fetch(url('GET', 'fixed'))).text()).toBe('one');
+});
+
+test('of simultaneous uploads of one name exactly one wins', async () => {
+  const statuses = await Promise.all(Array.from({ length: 10 }, (_, index) => put('race', `body ${index}`)));
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 412)).toHaveLength(9);
+});
+
+test('more bytes than were granted are refused and leave nothing', async () => {
+  expect(await put('large', 'x'.repeat(11), { maxBytes: 10 })).toBe(413);
+  expect((await fetch(url('GET', 'large'))).status).toBe(404);
+});
+
+test('an address serves its method, name, time and size alone', async () => {
+  await put('guarded', 'text');
+  const get = url('GET', 'guarded');
+  const refused = [
+    fetch(get, { method: 'DELETE' }),
+    fetch(get.replace('guarded', 'other')),
+    fetch(get.replace(/expires=\d+/, `expires=${soon() + 1000}`)),
+    fetch(get.replace('max=100', 'max=1000')),
+    fetch(get.replace(/signature=.*/, '')),
+    fetch(url('GET', 'guarded', { expires: soon() - 120 })),
+    fetch(url('GET', 'guarded', {}, 'another key')),
+    fetch(`http://127.0.0.1:${store.port}/`),
+  ];
+  expect((await Promise.all(refused)).map((answer) => answer.status)).toEqual(refused.map(() => 403));
+});
+
+test('names that lead elsewhere cannot be signed', () => {
+  for (const name of ['../x', 'a/../b', '/a', 'a//b', '', '.hidden', 'a b']) {
+    expect(() => url('GET', name), name).toThrow('not an object name');
+  }
+});

@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { dirname, join } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { listen, type Listening } from '../lib/listen.ts';
+import { verify, type Grant } from './signed-url.ts';
+
+export interface ObjectStoreOptions {
+  folder: string;
+  /** Signs the addresses; see signed-url.ts. */
+  key: string;
+}
+
+class TooLarge extends Error {}
+
+/** Objects that are written once, on a port of 127.0.0.1 (0: any); each act needs a signed address of its own. */
+export async function startObjectStore(port: number, { folder, key }: ObjectStoreOptions): Promise<Listening> {
+  mkdirSync(folder, { recursive: true });
+  return listen((req, res) => {
+    const grant = verify(key, req.method ?? '', new URL(req.url ?? '/', 'http://host'));
+    if (grant === undefined) return answer(res, 403, 'The address is not signed for this, or has expired.');
+    const file = join(folder, `${grant.name}.object`);
+    if (grant.method === 'PUT') void put(req, res, folder, file, grant);
+    else if (!existsSync(file)) answer(res, 404, 'There is no such object.');
+    else if (grant.method === 'DELETE') remove(res, file);
+    else send(req, res, file);
+  }, port);
+}
+
+async function put(
+  req: IncomingMessage,
+  res: ServerResponse,
+  folder: string,
+  file: string,
+  grant: Grant,
+): Promise<void> {
+  const part = join(folder, `${randomUUID()}.part`);
+  try {
+    await pipeline(req, limitTo(grant.maxBytes), createWriteStream(part));
+    mkdirSync(dirname(file), { recursive: true });
+    answer(res, keep(part, file), '');
+  } catch (error) {
+    if (error instanceof TooLarge) answer(res, 413, `An object of at most ${grant.maxBytes} bytes was allowed.`);
+    else answer(res, 500, error instanceof Error ? error.message : String(error));
+  } finally {
+    rmSync(part, { force: true });
+  }
+}
+
+/** Gives the upload its name unless that is taken: 201 new, 200 the same bytes again, 412 other bytes. */
+function keep(part: string, file: string): 200 | 201 | 412 {
+  try {
+    linkSync(part, file);
+    return 201;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    return hashOf(part) === hashOf(file) ? 200 : 412;
+  }
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+function limitTo(maxBytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      done(seen > maxBytes ? new TooLarge() : null, chunk);
+    },
+  });
+}
+
+function send(req: IncomingMessage, res: ServerResponse, file: string): void {
+  res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': statSync(file).size });
+  if (req.method === 'HEAD') res.end();
+  else createReadStream(file).pipe(res);
+}
+
+function remove(res: ServerResponse, file: string): void {
+  rmSync(file);
+  answer(res, 204, '');
+}
+
+function answer(res: ServerResponse, status: number, text: string): void {
+  if (!res.headersSent) res.writeHead(status, { 'content-type': 'text/plain', connection: 'close' });
+  res.end(text);
+}

@@ -2,9 +2,14 @@ import './ui/theme/fonts.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
+import { preloadPage } from './app/pages.ts';
+import { preloadAuth } from './lib/auth.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
+
+preloadAuth();
+preloadPage(location.pathname);
 
 createRoot(root).render(
   <StrictMode>

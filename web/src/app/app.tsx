@@ -1,12 +1,24 @@
-import { RouterProvider } from 'react-router-dom';
-import { Providers } from './providers.tsx';
-import { router } from './router.tsx';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { ThemeProvider } from 'next-themes';
+import { BrowserRouter } from 'react-router-dom';
+import { system } from '../ui/theme/system.ts';
+import { AuthProvider } from './auth-provider.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { AppRoutes } from './routes.tsx';
 
-/** The whole app. */
+/** The whole app: styles, colour mode, who is signed in, and the page of the address. */
 export function App() {
   return (
-    <Providers>
-      <RouterProvider router={router} />
-    </Providers>
+    <ChakraProvider value={system}>
+      <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange>
+        <BrowserRouter>
+          <ErrorBoundary>
+            <AuthProvider>
+              <AppRoutes />
+            </AuthProvider>
+          </ErrorBoundary>
+        </BrowserRouter>
+      </ThemeProvider>
+    </ChakraProvider>
   );
 }

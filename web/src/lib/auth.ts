@@ -2,6 +2,11 @@
 
 const load = () => import('./firebase-auth.ts');
 
+/** Begins to fetch Firebase's code before the first component needs it. */
+export function preloadAuth(): void {
+  load().catch(() => undefined);
+}
+
 export interface SignedInUser {
   uid: string;
   email: string;

@@ -1,15 +1,19 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { useOnline } from '../../lib/use-online.ts';
 import { OfflineBanner } from '../../ui/offline-banner.tsx';
+import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { ErrorBoundary } from '../error-boundary.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+import { usePageEntry } from './use-page-entry.ts';
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
-  const main = useFocusOnNavigation();
+  const main = usePageEntry();
+  const { pathname } = useLocation();
   const online = useOnline();
   return (
     <chakra.div display="flex" flexDirection={{ base: 'column', md: 'row' }} minH="100dvh">
@@ -21,10 +25,13 @@ export function Layout() {
       <chakra.div flex="1" minW={0}>
         {!online && <OfflineBanner />}
         <Main ref={main} id="main" tabIndex={-1}>
-          <Outlet />
+          <ErrorBoundary resetKey={pathname}>
+            <Suspense fallback={<PageSpinner />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
         </Main>
       </chakra.div>
-      <ScrollRestoration />
     </chakra.div>
   );
 }

@@ -1,12 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useRouteError } from 'react-router-dom';
 import { messageOf } from '../lib/api.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 
-/** Shown in place of a page that broke or could not be loaded; offers to load it anew and a way to the dashboard. */
-export function RouteError() {
-  const error = useRouteError();
+/** In place of a page that broke or could not be loaded: load it anew, or go to the dashboard. */
+export function BrokenPage({ error }: { error: unknown }) {
   return (
     <chakra.div display="grid" placeItems="center" minH="60dvh" p="16px">
       <div>

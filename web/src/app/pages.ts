@@ -1,0 +1,41 @@
+import { type ComponentType, lazy } from 'react';
+import { matchPath } from 'react-router-dom';
+
+type Load = () => Promise<{ default: ComponentType }>;
+
+/** The pages behind the guard, in the order of specification §2. Each is a chunk of its own. */
+const loaders: Record<string, Load> = {
+  '/': async () => ({ default: (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage }),
+  '/projects': async () => ({ default: (await import('../pages/projects/projects-page.tsx')).ProjectsPage }),
+  '/projects/:id': async () => ({
+    default: (await import('../pages/project-detail/project-detail-page.tsx')).ProjectDetailPage,
+  }),
+  '/repositories': async () => ({
+    default: (await import('../pages/repositories/repositories-page.tsx')).RepositoriesPage,
+  }),
+  '/approvals': async () => ({ default: (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage }),
+  '/tasks': async () => ({ default: (await import('../pages/tasks/tasks-page.tsx')).TasksPage }),
+  '/tasks/:id': async () => ({ default: (await import('../pages/task-detail/task-detail-page.tsx')).TaskDetailPage }),
+  '/containers': async () => ({ default: (await import('../pages/containers/containers-page.tsx')).ContainersPage }),
+  '/containers/:id': async () => ({
+    default: (await import('../pages/container-detail/container-detail-page.tsx')).ContainerDetailPage,
+  }),
+  '*': async () => ({ default: (await import('../pages/not-found/not-found-page.tsx')).NotFoundPage }),
+};
+
+const loadShell: Load = async () => ({ default: (await import('./shell.tsx')).Shell });
+const loadLogin: Load = async () => ({ default: (await import('../pages/login/login-page.tsx')).LoginPage });
+
+export const Shell = lazy(loadShell);
+export const LoginPage = lazy(loadLogin);
+export const pages = Object.entries(loaders).map(([path, load]) => ({ path, Page: lazy(load) }));
+
+/** Fetches the chunks of the page at this address while it is still being found out who is signed in. */
+export function preloadPage(pathname: string): void {
+  if (pathname === '/login') return;
+  const path = Object.keys(loaders).find((pattern) => matchPath(pattern, pathname));
+  // A chunk that cannot be fetched now fails again, visibly, when the page is shown.
+  const ignore = () => undefined;
+  loadShell().catch(ignore);
+  if (path !== undefined) loaders[path]?.().catch(ignore);
+}

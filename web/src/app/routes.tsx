@@ -1,0 +1,23 @@
+import { Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { PageSpinner } from '../ui/page-spinner.tsx';
+import { LoginPage, pages, Shell } from './pages.ts';
+import { RequireUser } from './require-user.tsx';
+
+/** /login for everybody; every other address for who is signed in. */
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<PageSpinner />}>
+      <Routes>
+        <Route path="/login" element={<LoginPage />} />
+        <Route element={<RequireUser />}>
+          <Route element={<Shell />}>
+            {pages.map(({ path, Page }) => (
+              <Route key={path} path={path} element={<Page />} />
+            ))}
+          </Route>
+        </Route>
+      </Routes>
+    </Suspense>
+  );
+}

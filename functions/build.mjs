@@ -1,0 +1,26 @@
+// Bundles the workspace's own code (the contract included) into lib/index.js. Packages stay external: Google's clients
+// load .proto files beside themselves and break inside a bundle.
+import { build } from 'esbuild';
+import { fileURLToPath } from 'node:url';
+
+const packagesStayOutside = {
+  name: 'packages-stay-outside',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@countersign/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+await build({
+  absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
+  entryPoints: ['./src/index.ts'],
+  outfile: 'lib/index.js',
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  sourcemap: true,
+  plugins: [packagesStayOutside],
+  logLevel: 'warning',
+});

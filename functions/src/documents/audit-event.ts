@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** Who did what to which thing; appended, never changed. Holds no content and no secret. */
+export const auditEventDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  actor: z.enum(['owner', 'agent', 'system']),
+  action: z.string(),
+  subjectId: z.string(),
+  detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  createdAt: time,
+});
+export type AuditEventDocument = z.infer<typeof auditEventDocument>;

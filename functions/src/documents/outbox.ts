@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** Work that a reply has promised. Written with the change it follows from, done before the reply or by the sweeper. */
+export const outboxKinds = [
+  'delete_project',
+  'delete_task',
+  'delete_account',
+  'start_container',
+  'pause_container',
+  'delete_container',
+] as const;
+export type OutboxKind = (typeof outboxKinds)[number];
+
+export const outboxDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  kind: z.enum(outboxKinds),
+  subjectId: z.string(),
+  attempts: z.number(),
+  /** Not to be tried before; also the lease of whoever works on it. */
+  notBefore: time,
+  lastError: z.string().nullable(),
+  createdAt: time,
+});
+export type OutboxDocument = z.infer<typeof outboxDocument>;

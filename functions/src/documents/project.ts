@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { time } from './time.ts';
+
+export const projectDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.string(),
+  autoCreateContainers: z.boolean(),
+  agent: z.string().nullable(),
+  /** Changed by increment beside what they count; recounted by the sweeper (design §3). */
+  taskCount: z.number(),
+  pendingApprovalCount: z.number(),
+  repositoryCount: z.number(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type ProjectDocument = z.infer<typeof projectDocument>;

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** How much of a minute's allowance the instances have reserved; one document per user or hashed address. */
+export const rateWindowDocument = z.object({
+  id: z.string(),
+  userId: z.string().nullable(),
+  window: z.number(),
+  reserved: z.number(),
+  updatedAt: time,
+});
+export type RateWindowDocument = z.infer<typeof rateWindowDocument>;

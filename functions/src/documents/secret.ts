@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** AES-256-GCM: the bytes are bound to user and document id. Read one by one, never in a list. */
+export const secretDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  keyId: z.string(),
+  iv: z.string(),
+  ciphertext: z.string(),
+  tag: z.string(),
+  updatedAt: time,
+});
+export type SecretDocument = z.infer<typeof secretDocument>;

@@ -1,0 +1,62 @@
+import { enforcements, grantStates, taskItemType, toolKinds } from '@countersign/contract';
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** The long fields. They are kept as canonical JSON, because Firestore allows neither 1 MiB nor nested arrays. */
+export const bodyFields = ['content', 'toolParameters', 'toolResponse', 'chatResponse', 'fileContent'] as const;
+export type BodyField = (typeof bodyFields)[number];
+
+/**
+ * One long field in the header: complete (`chunks` 0, `text` is its canonical JSON), or its beginning as plain text,
+ * with the whole in `chunks` documents of the subcollection `bodies`.
+ */
+export const bodyHeader = z.object({ text: z.string(), size: z.number(), chunks: z.number() });
+export type BodyHeader = z.infer<typeof bodyHeader>;
+
+/** One step of a task: the header that lists read. */
+export const taskItemDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  projectId: z.string(),
+  taskId: z.string(),
+  containerId: z.string().nullable(),
+  parentId: z.string().nullable(),
+  type: taskItemType,
+  title: z.string(),
+  bodies: z.partialRecord(z.enum(bodyFields), bodyHeader),
+  toolName: z.string().nullable(),
+  toolKind: z.enum(toolKinds).nullable(),
+  filePath: z.string().nullable(),
+  needsApproval: z.boolean(),
+  isApproved: z.boolean().nullable(),
+  rejectionReason: z.string().nullable(),
+  author: z.enum(['owner', 'agent', 'system']),
+  enforcement: z.enum(enforcements).nullable(),
+  grant: z.enum(grantStates).nullable(),
+  /** The runner's nonce that took the consent out. */
+  grantNonce: z.string().nullable(),
+  /** SHA-256 of the canonical bytes; null where no approval is asked for. */
+  hash: z.string().nullable(),
+  /** The runner's own note, e.g. a tool call id. */
+  reference: z.string().nullable(),
+  /** Title and text of a pull request as the person changed them when approving. */
+  edits: z.object({ title: z.string().optional(), body: z.string().optional() }).nullable(),
+  /** The claim that wrote it; 0 for what the owner or the server wrote. */
+  epoch: z.number(),
+  /** A message to the agent: when it reached the agent. */
+  deliveredAt: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+  decidedAt: time.nullable(),
+});
+export type TaskItemDocument = z.infer<typeof taskItemDocument>;
+
+/** A piece of a long field. */
+export const taskItemBodyDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  field: z.enum(bodyFields),
+  index: z.number(),
+  text: z.string(),
+});
+export type TaskItemBodyDocument = z.infer<typeof taskItemBodyDocument>;

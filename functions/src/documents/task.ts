@@ -1,0 +1,38 @@
+import { taskStatus } from '@countersign/contract';
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** Where the files of a task's last checkpoint are. */
+export const checkpointDocument = z.object({ object: z.string(), size: z.number(), sha256: z.string() });
+
+export const taskDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  projectId: z.string(),
+  parentId: z.string().nullable(),
+  title: z.string(),
+  description: z.string().nullable(),
+  status: taskStatus,
+  priority: z.number(),
+  containerId: z.string().nullable(),
+  /** Made as running or completed by the owner: never leased, never swept (design §5). */
+  keptByHand: z.boolean(),
+  /** Rises with each claim and fences every write of an agent. */
+  epoch: z.number(),
+  leaseUntil: time.nullable(),
+  leaseContainerId: z.string().nullable(),
+  /** The container whose runner waits for a decision about this task, or waited when it exited. */
+  parkedContainerId: z.string().nullable(),
+  undecidedCount: z.number(),
+  /** Items rejected since the task was parked; none of them: it becomes approved. */
+  rejectedSincePark: z.number(),
+  stopRequestedAt: time.nullable(),
+  checkpoint: checkpointDocument.nullable(),
+  branch: z.string().nullable(),
+  commit: z.string().nullable(),
+  pullRequestUrl: z.string().nullable(),
+  createdAt: time,
+  updatedAt: time,
+  completedAt: time.nullable(),
+});
+export type TaskDocument = z.infer<typeof taskDocument>;

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+
+/** Thrown with one clear line when the deployment's configuration is incomplete. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const perMinute = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+
+/** Key id → 32 bytes in base64; the first key encrypts, all of them decrypt (key rotation, design §3). */
+const secretsKeys = z.string().transform((text, context): ReadonlyMap<string, Buffer> => {
+  const keys = readKeys(text);
+  if (keys) return keys;
+  context.addIssue('must be a JSON object of key id → 32 bytes in base64');
+  return z.NEVER;
+});
+
+const schema = z.object({
+  GCLOUD_PROJECT: z.string().min(1),
+  FIRESTORE_EMULATOR_HOST: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  /** Where the local Cloud Run stands in; absent in production. */
+  CLOUD_RUN_ENDPOINT: z.string().optional(),
+  CLOUD_RUN_PROJECT: z.string().optional(),
+  CLOUD_RUN_REGION: z.string().default('us-central1'),
+  /** Service account of the agent's executions; it has no roles. */
+  AGENT_SERVICE_ACCOUNT: z.string().optional(),
+  /** Image of the agent without its tag. */
+  AGENT_IMAGE: z.string().min(1),
+  /** Address at which containers reach the function agentApi. */
+  AGENT_API_URL: z.url(),
+  AGENTS: z.string().default('demo'),
+  OBJECT_STORE_URL: z.string().optional(),
+  OBJECT_STORE_KEY: z.string().optional(),
+  /** Cloud Storage bucket of the checkpoints, where no OBJECT_STORE_URL stands in. */
+  CHECKPOINT_BUCKET: z.string().optional(),
+  SECRETS_KEYS: secretsKeys,
+  JWT_KEY: z.string().min(32, 'must have at least 32 characters'),
+  SWEEP_KEY: z.string().min(16, 'must have at least 16 characters'),
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  WEB_API_KEY: z.string().default('demo-key'),
+  WEB_APP_ID: z.string().default('demo-app'),
+  WEB_AUTH_DOMAIN: z.string().optional(),
+  /** Proxies that stand before the function and append to X-Forwarded-For. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(1),
+  RATE_LIMIT_USER: perMinute(600),
+  RATE_LIMIT_ADDRESS: perMinute(3_000),
+  QUOTA_PROJECTS: z.coerce.number().int().min(1).default(500),
+  QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
+  QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),
+  QUOTA_CONTAINERS: z.coerce.number().int().min(1).default(100),
+  FREE_WAIT_SECONDS: seconds(600),
+  IDLE_SECONDS: seconds(600),
+  TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),
+});
+
+export type Env = z.infer<typeof schema>;
+
+let parsed: Env | undefined;
+
+/**
+ * The configuration, parsed at the first request: the analysis of a deploy loads this code without it.
+ * Throws ConfigurationError, naming every variable that is missing or wrong.
+ */
+export function env(): Env {
+  parsed ??= parse(process.env);
+  return parsed;
+}
+
+/** Parses a configuration; exported for tests. */
+export function parse(source: NodeJS.ProcessEnv): Env {
+  const result = schema.safeParse({ ...source, GCLOUD_PROJECT: projectOf(source) });
+  if (result.success) return result.data;
+  const problems = result.error.issues.map(({ path, code, message }) => {
+    const name = path.join('.');
+    return code === 'invalid_type' && source[name] === undefined ? `${name} is missing` : `${name} ${message}`;
+  });
+  throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);
+}
+
+function projectOf(source: NodeJS.ProcessEnv): string | undefined {
+  return source.GCLOUD_PROJECT ?? source.GOOGLE_CLOUD_PROJECT;
+}
+
+function readKeys(text: string): ReadonlyMap<string, Buffer> | null {
+  try {
+    const object = z.record(z.string().min(1), z.string()).parse(JSON.parse(text));
+    const keys = new Map(Object.entries(object).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
+    return keys.size > 0 && [...keys.values()].every((key) => key.length === 32) ? keys : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,46 @@
+import { BODY_LIMIT_BYTES } from '@countersign/contract';
+import express, { type Request, type Response } from 'express';
+import { DomainError, invalid } from '../errors.ts';
+
+const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES });
+
+/**
+ * The JSON of a request's body; undefined where there is none. The functions framework has read the body already
+ * (`rawBody`), a plain Express server has not: both end here. Throws `too_large`, `unsupported_media_type`, `invalid`.
+ */
+export async function readBody(req: Request, res: Response): Promise<unknown> {
+  if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) throw tooLarge();
+  const bytes = rawBodyOf(req) ?? (await readStream(req, res));
+  if (bytes.length > BODY_LIMIT_BYTES) throw tooLarge();
+  if (bytes.length === 0) return undefined;
+  if (!req.is('application/json')) {
+    throw new DomainError('unsupported_media_type', 'Send JSON, as application/json');
+  }
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw invalid([{ path: [], message: 'The body is not valid JSON' }]);
+  }
+}
+
+const tooLarge = () => new DomainError('too_large', 'The body is larger than 1 MiB');
+
+function rawBodyOf(req: Request): Buffer | undefined {
+  return 'rawBody' in req && Buffer.isBuffer(req.rawBody) ? req.rawBody : undefined;
+}
+
+async function readStream(req: Request, res: Response): Promise<Buffer> {
+  await new Promise<void>((resolve, reject) =>
+    readRaw(req, res, (error) => (error ? reject(toDomain(error)) : resolve())),
+  );
+  return Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0);
+}
+
+function toDomain(error: unknown): unknown {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large') return tooLarge();
+  if (type === 'encoding.unsupported')
+    return new DomainError('unsupported_media_type', 'This encoding is not accepted');
+  if (typeof type === 'string') return invalid([{ path: [], message: 'The body could not be read' }]);
+  return error;
+}

@@ -1,0 +1,47 @@
+import type { RequestHandler, Response } from 'express';
+import { newId } from '../id.ts';
+import { logLine } from '../log.ts';
+import { countUsage, newUsage, type Usage } from '../usage.ts';
+
+/**
+ * Gives each request an id and counts what it costs; when it is answered, one structured line says how it went.
+ * The line has the route's pattern, never the address (ids), the body, a name or a token.
+ */
+export const observe: RequestHandler = (req, res, next) => {
+  const usage = newUsage();
+  const requestId = newId();
+  const began = performance.now();
+  Object.assign(res.locals, { usage, requestId });
+  res.set('X-Request-Id', requestId);
+  res.on('close', () => {
+    const status = res.writableFinished ? res.statusCode : 499;
+    logLine(status >= 500 ? 'ERROR' : 'INFO', `${req.method} ${patternOf(req.route)} ${status}`, {
+      requestId,
+      status,
+      code: res.locals.code,
+      milliseconds: Math.round(performance.now() - began),
+      ...{ reads: usage.reads, writes: usage.writes, aggregations: usage.aggregations },
+    });
+  });
+  countUsage(usage, next);
+};
+
+/** Writes the Server-Timing header: milliseconds of the database, documents read and written (design §4). */
+export function tellTiming(res: Response): void {
+  const usage = res.locals.usage as Usage | undefined;
+  if (!usage || res.headersSent) return;
+  const { milliseconds, reads, writes, aggregations } = usage;
+  res.set(
+    'Server-Timing',
+    [
+      `db;dur=${milliseconds.toFixed(1)}`,
+      `reads;desc="${reads}"`,
+      `writes;desc="${writes}"`,
+      `aggregations;desc="${aggregations}"`,
+    ].join(', '),
+  );
+}
+
+function patternOf(route: unknown): string {
+  return typeof route === 'object' && route !== null && 'path' in route ? String(route.path) : '(no route)';
+}

@@ -1,0 +1,27 @@
+import { errorStatus, type ErrorReply } from '@countersign/contract';
+import type { Response } from 'express';
+import { DomainError } from '../errors.ts';
+import { ConfigurationError } from '../env.ts';
+import { logLine } from '../log.ts';
+import { tellTiming } from './observe.ts';
+
+/** Answers with the one error shape (contract: error.ts). What is not a DomainError is logged and told as 500 without its text. */
+export function replyError(res: Response, error: unknown, requestId: string): void {
+  const told = toDomainError(error, requestId);
+  const { issues, decision, retryAfterSeconds, allow } = told.details;
+  const reply: ErrorReply = { message: told.message, code: told.code, issues, decision, requestId };
+  if (allow) res.set('Allow', allow);
+  if (told.code === 'unauthorized') res.set('WWW-Authenticate', 'Bearer');
+  if (errorStatus[told.code] === 429) res.set('Retry-After', String(retryAfterSeconds ?? 60));
+  res.locals.code = told.code;
+  tellTiming(res);
+  res.status(errorStatus[told.code]).json(reply);
+}
+
+function toDomainError(error: unknown, requestId: string): DomainError {
+  if (error instanceof DomainError) return error;
+  if (error instanceof URIError) return new DomainError('invalid', 'The address is not well-formed');
+  const stack = error instanceof Error ? error.stack : String(error);
+  logLine('ERROR', error instanceof ConfigurationError ? error.message : 'Unexpected error', { requestId, stack });
+  return new DomainError('internal', 'Something went wrong on our side. Please try again.');
+}

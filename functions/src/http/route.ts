@@ -1,0 +1,105 @@
+import type { CallOutput, Caller, Issue, Params, Route } from '@countersign/contract';
+import type { Request, RequestHandler, Response, Router } from 'express';
+import * as z from 'zod';
+import * as core from 'zod/v4/core';
+import { DomainError, invalid, notFound } from '../errors.ts';
+import { isStorableId } from '../id.ts';
+import { Page } from '../page.ts';
+import { readBody } from './body.ts';
+import { toIssues } from './issues.ts';
+import { tellTiming } from './observe.ts';
+
+type Output<Schema> = Schema extends core.$ZodType ? core.output<Schema> : undefined;
+
+/** What a use-case is given: parsed by the contract, nothing of the request besides. */
+export interface Input<R extends Route> {
+  params: Params<R['path']>;
+  query: R extends { query?: infer Query } ? Output<Query> : undefined;
+  body: R extends { body?: infer Body } ? Output<Body> : undefined;
+  /** The hash that the person saw, from If-Match; null without one. */
+  ifMatch: string | null;
+}
+
+type ReplyOf<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element[] | Page<Element> : CallOutput<R>;
+
+/** A use-case: knows who calls and what is asked, nothing of HTTP. */
+export type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
+
+/** Finds out who calls; throws `unauthorized`. */
+export type Authenticate<C> = (req: Request) => Promise<C>;
+
+/** Mounts a route of the contract and its use-case. */
+export type Mount<C> = <R extends Route>(route: R, useCase: UseCase<C, R>) => void;
+
+/** Remembers which methods a path has, so that every other one is answered with 405 and Allow. */
+export type MethodsOfPath = Map<string, string[]>;
+
+/**
+ * The mount of one kind of caller. The order of a request: who calls, is the path one that can exist, query and body
+ * (all issues at once), the use-case, its reply cut to what the contract declares.
+ */
+export function mounter<C>(
+  router: Router,
+  methods: MethodsOfPath,
+  kind: Caller,
+  authenticate: Authenticate<C>,
+): Mount<C> {
+  return (route, useCase) => {
+    if (route.caller !== kind) throw new Error(`${route.method} ${route.path} is for a ${route.caller}, not a ${kind}`);
+    methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
+    const handler: RequestHandler = async (req, res) => {
+      const caller = await authenticate(req);
+      const reply = await useCase(caller, await readInput(route, req, res));
+      send(route, res, reply);
+    };
+    router[route.method.toLowerCase() as Lowercase<Route['method']>](route.path, handler);
+  };
+}
+
+/** Answers every other method of the mounted paths; mounted last. */
+export function refuseOtherMethods(router: Router, methods: MethodsOfPath): void {
+  for (const [path, allowed] of methods) {
+    const allow = (allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed).join(', ');
+    router.all(path, (req) => {
+      throw new DomainError('method_not_allowed', `${req.method} is not possible here`, { allow });
+    });
+  }
+}
+
+async function readInput<R extends Route>(route: R, req: Request, res: Response): Promise<Input<R>> {
+  const takesBody = req.method !== 'GET' && req.method !== 'HEAD';
+  const sent = takesBody ? await readBody(req, res) : undefined;
+  for (const value of Object.values(req.params)) {
+    if (typeof value !== 'string' || !isStorableId(value)) throw notFound('This');
+  }
+  const query = parsePart(route.query, { ...req.query });
+  const body = parsePart(route.body, sent === undefined ? {} : sent);
+  const issues = [...query.issues, ...body.issues];
+  if (issues.length > 0) throw invalid(issues);
+  // The schemas have just made these what the route's types say; TypeScript cannot follow that through a generic.
+  return { params: req.params, query: query.data, body: body.data, ifMatch: readIfMatch(req) } as Input<R>;
+}
+
+/** Where a route takes no query or no body, an empty one is accepted and nothing else. */
+const nothing = z.strictObject({});
+
+function parsePart(schema: core.$ZodType | undefined, value: unknown): { data: unknown; issues: Issue[] } {
+  const parsed = core.safeParse(schema ?? nothing, value);
+  if (!parsed.success) return { data: undefined, issues: toIssues(parsed.error, value) };
+  return { data: schema && parsed.data, issues: [] };
+}
+
+function readIfMatch(req: Request): string | null {
+  const header = req.get('If-Match')?.trim();
+  if (!header || header === '*') return null;
+  return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+}
+
+/** Nothing leaves that the contract does not declare. */
+function send(route: Route, res: Response, reply: unknown): void {
+  if (reply instanceof Page && reply.nextCursor) res.set('X-Next-Cursor', reply.nextCursor);
+  res.status(route.status);
+  tellTiming(res);
+  if (!route.reply) return void res.end();
+  res.json(core.parse(route.reply, reply instanceof Page ? reply.items : reply));
+}

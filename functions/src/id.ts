@@ -1,0 +1,15 @@
+import { ID_LENGTH } from '@countersign/contract';
+import { nanoid } from 'nanoid';
+
+/** A new id of 21 characters. It never begins with `_` or `-`: Firestore reserves `__…__`, command lines read `-…` as an option. */
+export function newId(): string {
+  for (;;) {
+    const id = nanoid(ID_LENGTH);
+    if (/^[A-Za-z0-9]/.test(id)) return id;
+  }
+}
+
+/** False for what Firestore refuses as a document's id or what no document of ours can have; such a thing is simply not there. */
+export function isStorableId(id: string): boolean {
+  return /^[A-Za-z0-9_-]{1,128}$/.test(id) && !/^__.*__$/.test(id);
+}

@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Timestamp } from 'firebase-admin/firestore';
+import { commit, list, transact } from '../data.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { outbox } from '../firestore.ts';
+import { logLine } from '../log.ts';
+import { dueOutboxEntries } from '../queries.ts';
+import { handlers } from './handlers.ts';
+
+/** Milliseconds that a reply waits for its promised work; the sweeper finishes what is left (design §3). */
+const DRAIN_MS = 2_000;
+const LEASE_MS = 60_000;
+const BACKOFF_MS = 5_000;
+const BACKOFF_MAX_MS = 10 * 60_000;
+
+/** Does the work just promised, for 2 s at most: after the reply there is no CPU. Never throws. */
+export async function drain(...entries: OutboxDocument[]): Promise<void> {
+  const deadline = Date.now() + DRAIN_MS;
+  const work = Promise.all(entries.map((entry) => perform(entry, deadline)));
+  await Promise.race([work, delay(DRAIN_MS, undefined, { ref: false })]);
+}
+
+/** Does what is due, oldest first, until `deadline` (milliseconds since 1970). Answers how many entries were done. */
+export async function drainDue(now: Timestamp, deadline: number): Promise<number> {
+  let done = 0;
+  for (const entry of await list(dueOutboxEntries(now).limit(100))) {
+    if (Date.now() >= deadline) break;
+    const taken = await take(entry, now);
+    if (taken && (await perform(taken, deadline))) done += 1;
+  }
+  return done;
+}
+
+/** Takes an entry for this instance; null when another one was faster. */
+async function take(entry: OutboxDocument, now: Timestamp): Promise<OutboxDocument | null> {
+  return transact(async (tx) => {
+    const current = await tx.read(outbox().doc(entry.id));
+    if (!current || current.notBefore.toMillis() > now.toMillis()) return null;
+    tx.update(outbox().doc(entry.id), { notBefore: Timestamp.fromMillis(now.toMillis() + LEASE_MS) });
+    return current;
+  });
+}
+
+/** True when the entry is done and gone. A failure puts it off, longer each time. */
+async function perform(entry: OutboxDocument, deadline: number): Promise<boolean> {
+  try {
+    const handler = handlers[entry.kind];
+    if (!handler) throw new Error(`Nobody handles ${entry.kind}`);
+    const outcome = await handler(entry, deadline);
+    if (outcome === 'done') await commit((writer) => writer.delete(outbox().doc(entry.id)));
+    else await putOff(entry, 0, null);
+    return outcome === 'done';
+  } catch (error) {
+    logLine('WARNING', `Outbox: ${entry.kind} failed`, {
+      entry: entry.id,
+      attempts: entry.attempts + 1,
+      error: String(error),
+    });
+    const backoff = Math.min(BACKOFF_MS * 2 ** entry.attempts, BACKOFF_MAX_MS);
+    await putOff(entry, backoff, String(error).slice(0, 1_000)).catch(() => undefined);
+    return false;
+  }
+}
+
+async function putOff(entry: OutboxDocument, milliseconds: number, lastError: string | null): Promise<void> {
+  await commit((writer) =>
+    writer.update(outbox().doc(entry.id), {
+      attempts: entry.attempts + 1,
+      notBefore: Timestamp.fromMillis(Date.now() + milliseconds),
+      lastError,
+    }),
+  );
+}

@@ -1,0 +1,51 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { read, type Writer } from '../data.ts';
+import type { SecretDocument } from '../documents/secret.ts';
+import { env } from '../env.ts';
+import { secrets } from '../firestore.ts';
+import { decrypt, encrypt } from './cipher.ts';
+
+/** What a secret is for; with the thing's id it makes the document's id. */
+export type SecretKind = 'repository-token' | 'container-jwt';
+
+export const secretId = (kind: SecretKind, subjectId: string) => `${kind}-${subjectId}`;
+
+/** Stores a secret, encrypted and bound to its user and document (design §3). */
+export function putSecret(
+  writer: Writer,
+  userId: string,
+  kind: SecretKind,
+  subjectId: string,
+  plaintext: string,
+): void {
+  const id = secretId(kind, subjectId);
+  writer.set(secrets().doc(id), {
+    id,
+    userId,
+    ...encrypt(env().SECRETS_KEYS, plaintext, boundTo(userId, id)),
+    updatedAt: Timestamp.now(),
+  });
+}
+
+export function deleteSecret(writer: Writer, kind: SecretKind, subjectId: string): void {
+  writer.delete(secrets().doc(secretId(kind, subjectId)));
+}
+
+/** A secret in clear, or null. Never put it into a reply to a browser, a log line or an execution's environment. */
+export async function readSecret(userId: string, kind: SecretKind, subjectId: string): Promise<string | null> {
+  const secret = await read(secrets().doc(secretId(kind, subjectId)));
+  return secret && secret.userId === userId ? open(secret) : null;
+}
+
+/** Encrypts a secret again with the current key; null where it is already so (key rotation). */
+export function renewed(secret: SecretDocument): SecretDocument | null {
+  const keys = env().SECRETS_KEYS;
+  if (keys.keys().next().value === secret.keyId) return null;
+  return { ...secret, ...encrypt(keys, open(secret), boundTo(secret.userId, secret.id)), updatedAt: Timestamp.now() };
+}
+
+function open(secret: SecretDocument): string {
+  return decrypt(env().SECRETS_KEYS, secret, boundTo(secret.userId, secret.id));
+}
+
+const boundTo = (userId: string, id: string) => `${userId}\n${id}`;

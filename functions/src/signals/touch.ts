@@ -1,0 +1,49 @@
+import { SIGNAL_SLOTS, type SignalKind } from '@countersign/contract';
+import { FieldValue } from 'firebase-admin/firestore';
+import { db } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { logLine } from '../log.ts';
+import { addUsage, timed } from '../usage.ts';
+
+export interface Change {
+  kind: SignalKind;
+  id: string;
+  /** The task that an item belongs to. */
+  taskId?: string;
+}
+
+/** Where this instance writes next; it begins anywhere, so that instances seldom overwrite one another's. */
+let nextSlot = Math.floor(Math.random() * SIGNAL_SLOTS);
+
+/**
+ * Tells the owner's browsers that something changed (contract: signal.ts). A blind write beside the transaction, made
+ * after its commit: a hot document must not be part of it. A signal that cannot be written fails nothing.
+ */
+export async function touch(userId: string, changes: Change[]): Promise<void> {
+  if (changes.length > 0) await write(`signals/${userId}`, changes);
+}
+
+/** Tells an open page of this task that something changed, at once. For streams of items see touch-stream.ts. */
+export async function touchTask(userId: string, taskId: string, changes: Change[]): Promise<void> {
+  if (changes.length > 0) await write(`signals/${userId}/tasks/${taskId}`, changes);
+}
+
+async function write(path: string, changes: Change[]): Promise<void> {
+  const newest = changes.slice(-SIGNAL_SLOTS);
+  const slots = Object.fromEntries(newest.map((change) => [String(takeSlot()), { ...change, nonce: newId() }]));
+  try {
+    addUsage('writes', 1);
+    await timed(() =>
+      db()
+        .doc(path)
+        .set({ count: FieldValue.increment(changes.length), slots }, { merge: true }),
+    );
+  } catch (error) {
+    logLine('WARNING', 'A signal could not be written', { error: String(error) });
+  }
+}
+
+function takeSlot(): number {
+  nextSlot = (nextSlot + 1) % SIGNAL_SLOTS;
+  return nextSlot;
+}

@@ -1,0 +1,102 @@
+import type { TaskItemType, ToolKind } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { Writer } from '../data.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { taskItems } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { prepareBodies, writeChunks, type Bodies, type PreparedBodies } from './bodies.ts';
+import { hashOf } from './canonical.ts';
+
+/** The task that an item belongs to, as far as the item repeats it. */
+export interface ItemOwner {
+  id: string;
+  userId: string;
+  projectId: string;
+  containerId?: string | null;
+}
+
+/** A step to be recorded; what is left out is null. */
+export interface NewItem extends Bodies {
+  id?: string;
+  parentId?: string | null;
+  type: TaskItemType;
+  title: string;
+  content?: string | null;
+  chatResponse?: string | null;
+  fileContent?: string | null;
+  toolName?: string | null;
+  toolKind?: ToolKind | null;
+  filePath?: string | null;
+  needsApproval?: boolean;
+  rejectionReason?: string | null;
+  author: TaskItemDocument['author'];
+  enforcement?: TaskItemDocument['enforcement'];
+  reference?: string | null;
+  epoch?: number;
+}
+
+export interface PreparedItem {
+  header: TaskItemDocument;
+  chunks: PreparedBodies['chunks'];
+}
+
+/** Makes an item's documents; its hash is computed where an approval is asked for. Writes nothing. */
+export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now()): PreparedItem {
+  const { headers, chunks } = prepareBodies(item);
+  const needsApproval = item.needsApproval ?? false;
+  const header: TaskItemDocument = {
+    id: item.id ?? newId(),
+    userId: task.userId,
+    projectId: task.projectId,
+    taskId: task.id,
+    containerId: task.containerId ?? null,
+    parentId: item.parentId ?? null,
+    type: item.type,
+    title: item.title,
+    bodies: headers,
+    toolName: item.toolName ?? null,
+    toolKind: item.toolKind ?? null,
+    filePath: item.filePath ?? null,
+    needsApproval,
+    isApproved: null,
+    rejectionReason: item.rejectionReason ?? null,
+    author: item.author,
+    enforcement: item.enforcement ?? null,
+    grant: needsApproval ? 'unused' : null,
+    grantNonce: null,
+    hash: needsApproval ? itemHash(item) : null,
+    reference: item.reference ?? null,
+    edits: null,
+    epoch: item.epoch ?? 0,
+    deliveredAt: null,
+    createdAt: now,
+    updatedAt: now,
+    decidedAt: null,
+  };
+  return { header, chunks };
+}
+
+/** Writes a new item; fails the whole when its id is taken. */
+export function createItem(writer: Writer, { header, chunks }: PreparedItem): void {
+  writer.create(taskItems().doc(header.id), header);
+  writeChunks(writer, header, chunks);
+}
+
+/** Replaces an item by a newer version of itself. `before` is what was read in the same transaction. */
+export function replaceItem(writer: Writer, { header, chunks }: PreparedItem, before: TaskItemDocument): void {
+  writer.set(taskItems().doc(header.id), header);
+  writeChunks(writer, header, chunks, before.bodies);
+}
+
+/** The hash of the bytes that a decision about this item is about. */
+export function itemHash(item: NewItem): string {
+  return hashOf({
+    title: item.title,
+    type: item.type,
+    content: item.content ?? null,
+    toolName: item.toolName ?? null,
+    toolParameters: item.toolParameters ?? null,
+    filePath: item.filePath ?? null,
+    fileContent: item.fileContent ?? null,
+  });
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { setLogWriter } from '../log.ts';
+
+/** What the app logged since the start of this test file. */
+export const logLines: string[] = [];
+
+/**
+ * A configuration and a database of this test file's own: its project id is new, so that files run side by side.
+ * Import this before anything that reads the environment. Needs FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST.
+ */
+export function useTestEnvironment(overrides: Record<string, string> = {}): void {
+  for (const name of ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_AUTH_EMULATOR_HOST']) {
+    if (!process.env[name]) throw new Error(`${name} is not set: run the tests with \`npm test\``);
+  }
+  Object.assign(process.env, {
+    GCLOUD_PROJECT: `demo-test-${randomBytes(6).toString('hex')}`,
+    AGENT_IMAGE: 'local/countersign-agent',
+    AGENT_API_URL: 'http://127.0.0.1:9',
+    GITHUB_API_URL: 'http://127.0.0.1:9',
+    SECRETS_KEYS: JSON.stringify({ test: randomBytes(32).toString('base64') }),
+    JWT_KEY: randomBytes(32).toString('hex'),
+    SWEEP_KEY: randomBytes(16).toString('hex'),
+    ...overrides,
+  });
+  setLogWriter((line) => logLines.push(line));
+}

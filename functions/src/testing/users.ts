@@ -1,0 +1,45 @@
+import { createClient, type Client } from '@countersign/contract';
+import { randomBytes } from 'node:crypto';
+
+export interface TestUser {
+  userId: string;
+  email: string;
+  password: string;
+  token: string;
+}
+
+/** Makes a user at the Auth emulator and signs it in. */
+export async function signUp(): Promise<TestUser> {
+  const email = `${randomBytes(8).toString('hex')}@example.com`;
+  const password = 'correct horse';
+  await identityToolkit('signUp', { email, password });
+  return signIn(email, password);
+}
+
+/** Signs a user in again: a new token with a new time of sign-in. */
+export async function signIn(email: string, password: string): Promise<TestUser> {
+  const { localId, idToken } = await identityToolkit('signInWithPassword', {
+    email,
+    password,
+    returnSecureToken: true,
+  });
+  return { userId: String(localId), email, password, token: String(idToken) };
+}
+
+/** The contract's typed client, signed in as this user. */
+export function clientOf(baseUrl: string, user: Pick<TestUser, 'token'>): Client {
+  return createClient({ baseUrl, headers: () => ({ Authorization: `Bearer ${user.token}` }) });
+}
+
+/** Calls the Auth emulator as its owner, which may name the project. */
+async function identityToolkit(operation: string, body: Record<string, unknown>): Promise<Record<string, unknown>> {
+  const { FIREBASE_AUTH_EMULATOR_HOST: host, GCLOUD_PROJECT: targetProjectId } = process.env;
+  const response = await fetch(`http://${host}/identitytoolkit.googleapis.com/v1/accounts:${operation}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer owner' },
+    body: JSON.stringify({ ...body, targetProjectId }),
+  });
+  const reply = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${operation}: ${JSON.stringify(reply)}`);
+  return reply;
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { deleteApp, initializeApp } from 'firebase-admin/app';
+import { getFirestore } from 'firebase-admin/firestore';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { exportFirestore, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import { freePort } from './lib/ports.ts';
+import { identify } from './lib/processes.ts';
+
+const root = join(import.meta.dirname, '..');
+const projectId = 'demo-firestore-start';
+let folder: string;
+let started: FirestoreEmulator[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-firestore-'));
+  started = [];
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', undefined);
+  vi.stubEnv('METADATA_SERVER_DETECTION', 'none');
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(started.map((emulator) => emulator.service?.stop(1_000)));
+});
+
+async function start(importFrom?: string): Promise<FirestoreEmulator> {
+  const emulator = await startFirestore({
+    root,
+    projectId,
+    port: await freePort(),
+    rules: join(root, 'firestore.rules'),
+    importFrom,
+    logFile: join(folder, 'firestore.log'),
+  });
+  started.push(emulator);
+  await emulator.service?.ready;
+  return emulator;
+}
+
+async function withDatabase<T>(host: string, act: (database: FirebaseFirestore.Firestore) => Promise<T>): Promise<T> {
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', host);
+  const app = initializeApp({ projectId }, host);
+  try {
+    return await act(getFirestore(app));
+  } finally {
+    await deleteApp(app);
+    vi.stubEnv('FIRESTORE_EMULATOR_HOST', undefined);
+  }
+}
+
+test('documents of one run are there in the next, and no process is left', { timeout: 60_000 }, async () => {
+  const first = await start();
+  await withDatabase(first.host, (database) => database.doc('notes/one').set({ text: 'kept' }));
+  await exportFirestore(first.host, projectId, join(folder, 'export'));
+  await first.service?.stop(1_000);
+  expect(identify(first.service?.identity.pid ?? 0)).toBeUndefined();
+
+  const second = await start(join(folder, 'export'));
+  const read = await withDatabase(second.host, async (database) => (await database.doc('notes/one').get()).data());
+  expect(read).toEqual({ text: 'kept' });
+});
+
+test('a running emulator is used as it is', { timeout: 60_000 }, async () => {
+  const first = await start();
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', first.host);
+  const second = await start();
+  expect(second).toEqual({ host: first.host });
+});
+
+test('one that is named but does not run gives a clear message', async () => {
+  vi.stubEnv('FIRESTORE_EMULATOR_HOST', `127.0.0.1:${await freePort()}`);
+  await expect(start()).rejects.toThrow(/no Firestore emulator answers there/);
+});
+
+test('a machine without any gives a message that says what to install', async () => {
+  vi.stubEnv('PATH', folder);
+  await expect(start()).rejects.toThrow(/gcloud components install cloud-firestore-emulator/);
+});

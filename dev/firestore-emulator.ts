@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { answers, startService, type Service } from './lib/service.ts';
+import { StartError } from './lib/start-error.ts';
+
+export interface FirestoreOptions {
+  /** Root of this checkout. */
+  root: string;
+  projectId: string;
+  port: number;
+  rules: string;
+  /** Folder of an earlier `exportFirestore`. */
+  importFrom?: string;
+  logFile: string;
+}
+
+export interface FirestoreEmulator {
+  /** `host:port`, as in FIRESTORE_EMULATOR_HOST. */
+  host: string;
+  /** Absent when it was running before; then it is not ours to stop. */
+  service?: Service;
+}
+
+/** How a Firestore emulator is started here. `importFlag` is what it calls its import. */
+interface Launcher {
+  command: string;
+  args: string[];
+  importFlag: string;
+}
+
+const EXPORT_NAME = 'firestore';
+
+/**
+ * Gives a Firestore emulator (design §8): the one that FIRESTORE_EMULATOR_HOST names, else the Google Cloud CLI's, else
+ * firebase-tools' own. Throws a StartError that says what to install when there is none.
+ */
+export async function startFirestore(options: FirestoreOptions): Promise<FirestoreEmulator> {
+  const running = process.env.FIRESTORE_EMULATOR_HOST;
+  if (running) return useRunning(running, options);
+  const { command, args, importFlag } = findLauncher(options.root);
+  const service = startService({
+    name: 'The Firestore emulator',
+    command,
+    args: [...args, '--host', '127.0.0.1', '--port', String(options.port), '--rules', options.rules, ...importArgs()],
+    cwd: options.root,
+    env: process.env,
+    logFile: options.logFile,
+    ready: () => answers(`http://127.0.0.1:${options.port}/`),
+    readyWithinMs: 60_000,
+  });
+  return { host: `127.0.0.1:${options.port}`, service };
+
+  function importArgs(): string[] {
+    if (options.importFrom === undefined) return [];
+    return [importFlag, join(options.importFrom, EXPORT_NAME, `${EXPORT_NAME}.overall_export_metadata`)];
+  }
+}
+
+async function useRunning(host: string, { projectId, rules }: FirestoreOptions): Promise<FirestoreEmulator> {
+  const content = readFileSync(rules, 'utf8');
+  const response = await fetch(`http://${host}/emulator/v1/projects/${projectId}:securityRules`, {
+    method: 'PUT',
+    body: JSON.stringify({ rules: { files: [{ name: basename(rules), content }] } }),
+  }).catch(() => undefined);
+  if (response?.ok) return { host };
+  throw new StartError(
+    `FIRESTORE_EMULATOR_HOST says ${host}, but no Firestore emulator answers there. Unset it, or start one.`,
+  );
+}
+
+/** Writes all documents into `folder`, from which a later start can import. Throws when the emulator refuses. */
+export async function exportFirestore(host: string, projectId: string, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const response = await fetch(`http://${host}/emulator/v1/projects/${projectId}:export`, {
+    method: 'POST',
+    body: JSON.stringify({
+      database: `projects/${projectId}/databases/(default)`,
+      export_directory: folder,
+      export_name: EXPORT_NAME,
+    }),
+  });
+  if (!response.ok) throw new Error(`The Firestore emulator could not export: ${await response.text()}`);
+}
+
+function findLauncher(root: string): Launcher {
+  const launcher = cloudCliLauncher() ?? firebaseToolsLauncher(root);
+  if (launcher) return launcher;
+  throw new StartError(
+    'No Firestore emulator was found. Install one of these and start again:\n' +
+      '  - the Google Cloud CLI with its emulator:  gcloud components install cloud-firestore-emulator\n' +
+      '  - Java 21 or later (firebase-tools then downloads its own), e.g.  apt-get install openjdk-21-jre-headless',
+  );
+}
+
+function cloudCliLauncher(): Launcher | undefined {
+  for (const root of sdkRoots()) {
+    const program = join(root, 'platform/cloud-firestore-emulator/cloud_firestore_emulator');
+    if (existsSync(program)) return { command: program, args: ['start'], importFlag: '--import-data' };
+  }
+  return undefined;
+}
+
+/** Where the Cloud CLI is: two folders above the program itself, or where it says. */
+function* sdkRoots(): Generator<string> {
+  const gcloud = (process.env.PATH ?? '')
+    .split(':')
+    .map((folder) => join(folder, 'gcloud'))
+    .find(existsSync);
+  if (gcloud === undefined) return;
+  yield dirname(dirname(realpathSync(gcloud)));
+  yield printedBy(gcloud, ['info', '--format=value(installation.sdk_root)']) ?? '';
+}
+
+function firebaseToolsLauncher(root: string): Launcher | undefined {
+  if (javaVersion() < 21) return undefined;
+  const jar = downloadedJar() ?? download(root);
+  return jar === undefined ? undefined : { command: 'java', args: ['-jar', jar], importFlag: '--seed_from_export' };
+}
+
+function downloadedJar(): string | undefined {
+  const folder = process.env.FIREBASE_EMULATORS_PATH ?? join(homedir(), '.cache/firebase/emulators');
+  if (!existsSync(folder)) return undefined;
+  const jars = readdirSync(folder).filter((name) => /^cloud-firestore-emulator-v.*\.jar$/.test(name));
+  const newest = jars.sort((a, b) => a.localeCompare(b, 'en', { numeric: true })).at(-1);
+  return newest === undefined ? undefined : join(folder, newest);
+}
+
+function download(root: string): string | undefined {
+  printedBy(process.execPath, [
+    join(root, 'node_modules/firebase-tools/lib/bin/firebase.js'),
+    'setup:emulators:firestore',
+  ]);
+  return downloadedJar();
+}
+
+/** Major version; 0 without Java. */
+function javaVersion(): number {
+  const line = printedBy('java', ['--version']) ?? '';
+  return Number(/(\d+)/.exec(line)?.[1] ?? 0);
+}
+
+function printedBy(command: string, args: string[]): string | undefined {
+  try {
+    return execFileSync(command, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return undefined;
+  }
+}

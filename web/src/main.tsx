@@ -4,10 +4,12 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { preloadPage } from './app/pages.ts';
 import { preloadAuth } from './lib/auth.ts';
+import { listenForInstall } from './lib/install-event.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
+listenForInstall();
 preloadAuth();
 preloadPage(location.pathname);
 

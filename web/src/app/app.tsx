@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { system } from '../ui/theme/system.ts';
 import { AuthProvider } from './auth-provider.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { LateUpdatePrompt } from './pwa/late-update-prompt.tsx';
 import { AppRoutes } from './routes.tsx';
 
 /** The whole app: styles, colour mode, who is signed in, and the page of the address. */
@@ -17,6 +18,7 @@ export function App() {
               <AppRoutes />
             </AuthProvider>
           </ErrorBoundary>
+          <LateUpdatePrompt />
         </BrowserRouter>
       </ThemeProvider>
     </ChakraProvider>

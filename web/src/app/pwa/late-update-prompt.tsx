@@ -1,0 +1,14 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+const UpdatePrompt = lazy(async () => ({ default: (await import('./update-prompt.tsx')).UpdatePrompt }));
+
+/** The update prompt, fetched once the page has settled: nobody waits for it. */
+export function LateUpdatePrompt() {
+  const [settled, setSettled] = useState(document.readyState === 'complete');
+  useEffect(() => {
+    const settle = () => setSettled(true);
+    window.addEventListener('load', settle);
+    return () => window.removeEventListener('load', settle);
+  }, []);
+  return <Suspense>{settled && <UpdatePrompt />}</Suspense>;
+}

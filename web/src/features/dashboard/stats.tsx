@@ -1,0 +1,77 @@
+import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
+import { messageOf } from '../../lib/api.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { statsQuery } from './queries.ts';
+import { StatCard } from './stat-card.tsx';
+
+/** The four numbers; each is 0 until it is known otherwise. */
+export function Stats() {
+  const { data, isPending, error, refetch } = useQuery(statsQuery());
+  if (isPending) return <StatsSkeleton />;
+  return (
+    <>
+      <Grid>
+        <StatCard
+          label="Total Projects"
+          value={data?.totalProjects ?? 0}
+          to="/projects"
+          icon={FolderKanban}
+          tone="primary"
+        />
+        <StatCard
+          label="Pending Approval"
+          value={data?.pendingApprovals ?? 0}
+          to="/approvals"
+          icon={Stamp}
+          tone="waiting"
+        />
+        <StatCard
+          label="Completed Tasks"
+          value={data?.completedTasks ?? 0}
+          to="/tasks?status=completed"
+          icon={CheckCheck}
+          tone="approve"
+        />
+        <StatCard
+          label="Running Tasks"
+          value={data?.runningTasks ?? 0}
+          to="/tasks?status=running"
+          icon={Play}
+          tone="info"
+        />
+      </Grid>
+      {error && !data && (
+        <ErrorState title="The numbers could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+      )}
+    </>
+  );
+}
+
+function StatsSkeleton() {
+  return (
+    <LoadingRegion label="Loading numbers">
+      <Grid>
+        {Array.from({ length: DASHBOARD_SKELETON_CARDS }, (_, index) => (
+          <Card key={index} display="grid" gap="4px" data-testid="stat-skeleton">
+            <Skeleton height="20px" width="60%" />
+            <Skeleton height="32px" width="40px" mt="4px" />
+          </Card>
+        ))}
+      </Grid>
+    </LoadingRegion>
+  );
+}
+
+const Grid = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: { base: '12px', md: '16px' },
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
+  },
+});

@@ -1,0 +1,40 @@
+import type { Project } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Card } from '../../ui/card.tsx';
+import { CardLink } from '../../ui/card-link.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { initials } from './initials.ts';
+
+/** A project in a line: initials, name, how much there is to do and to decide, status. */
+export function RecentProjectRow({ project }: { project: Project }) {
+  return (
+    <Card interactive display="flex" alignItems="center" gap="12px" py="12px">
+      <Initials aria-hidden="true">{initials(project.name)}</Initials>
+      <chakra.div flex="1" minW={0}>
+        <CardLink to={`/projects/${project.id}`} display="block" truncate fontWeight="600">
+          {project.name}
+        </CardLink>
+        <chakra.p textStyle="sm" color="fg.muted">
+          {count(project.taskCount, 'task')} · {project.pendingApprovalCount} pending approval
+        </chakra.p>
+      </chakra.div>
+      <StatusBadge kind="project" status={project.status} />
+    </Card>
+  );
+}
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+const Initials = chakra('span', {
+  base: {
+    display: 'grid',
+    placeItems: 'center',
+    flexShrink: 0,
+    boxSize: '40px',
+    rounded: 'control',
+    bg: 'primary.subtle',
+    color: 'primary.fg',
+    fontWeight: '600',
+    fontSize: '14px',
+  },
+});

@@ -1,0 +1,57 @@
+import { DASHBOARD_PROJECTS } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { FolderKanban } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { projectsQuery } from '../../features/projects/queries.ts';
+import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowSkeletons } from '../../ui/row-skeletons.tsx';
+import { Section } from '../../ui/section.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** The first three projects. */
+export function RecentProjects() {
+  return (
+    <Section title="Recent Projects" action={<TextLink to="/projects">View all</TextLink>}>
+      <Projects />
+    </Section>
+  );
+}
+
+function Projects() {
+  const { data: projects, error, refetch } = useQuery(projectsQuery());
+  if (!projects) {
+    if (!error) return <RowSkeletons label="Loading projects" count={DASHBOARD_PROJECTS} height={66} />;
+    return <ErrorState title="Projects could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />;
+  }
+  if (projects.length === 0) return <NoProjects />;
+  return (
+    <chakra.div display="grid" gap="12px">
+      {projects.slice(0, DASHBOARD_PROJECTS).map((project) => (
+        <RecentProjectRow key={project.id} project={project} />
+      ))}
+    </chakra.div>
+  );
+}
+
+function NoProjects() {
+  return (
+    <Card>
+      <EmptyState
+        as="p"
+        icon={FolderKanban}
+        title="No projects yet"
+        action={
+          <Button asChild>
+            <Link to="/projects">Create your first project</Link>
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

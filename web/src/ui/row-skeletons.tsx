@@ -1,0 +1,23 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Skeleton } from './skeleton.tsx';
+import { LoadingRegion } from './loading-region.tsx';
+
+export interface RowSkeletonsProps {
+  label: string;
+  count: number;
+  /** Height of one row in pixels. */
+  height: number;
+}
+
+/** Grey rows in the place of a list that is on its way. */
+export function RowSkeletons({ label, count, height }: RowSkeletonsProps) {
+  return (
+    <LoadingRegion label={label}>
+      <chakra.div display="grid" gap="12px">
+        {Array.from({ length: count }, (_, index) => (
+          <Skeleton key={index} height={`${height}px`} rounded="card" />
+        ))}
+      </chakra.div>
+    </LoadingRegion>
+  );
+}

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { type ChangeEvent, useState } from 'react';
+import { type ChangeEvent, useEffect, useState } from 'react';
+import { messageOf } from './api.ts';
 import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
 
 interface FormOptions<Values extends object, Sent> {
@@ -16,7 +17,20 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
   const [values, setValues] = useState(initial);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [submitting, setSubmitting] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const fields = Object.keys(initial);
+
+  // A person who pressed the button far below is taken to what must be mended first.
+  useEffect(() => {
+    if (refusals > 0)
+      document.querySelector<HTMLElement>('form :is(input, textarea, select)[aria-invalid="true"]')?.focus();
+  }, [refusals]);
+
+  const refuse = (found: FieldErrors) => {
+    setErrors(found);
+    setRefusals((before) => before + 1);
+    return false;
+  };
 
   const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -39,18 +53,15 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
   const submit = async (): Promise<boolean> => {
     const body = toBody(values);
     const checked = schema?.safeParse(body);
-    if (checked && !checked.success) {
-      setErrors(issuesByField(checked.error.issues, fields));
-      return false;
-    }
+    if (checked && !checked.success) return refuse(issuesByField(checked.error.issues, fields));
     setErrors({});
     setSubmitting(true);
     try {
       await send(body);
       return true;
     } catch (error) {
-      setErrors(fieldErrorsOf(error, fields));
-      return false;
+      const found = fieldErrorsOf(error, fields);
+      return refuse(Object.keys(found).length > 0 ? found : { '': messageOf(error) });
     } finally {
       setSubmitting(false);
     }

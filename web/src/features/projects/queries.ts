@@ -1,6 +1,7 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { publicClient } from '../../lib/public-client.ts';
 import { keys } from '../../lib/query-keys.ts';
 
 /** All projects, newest first, with counts but without their repositories and tasks. */
@@ -16,4 +17,12 @@ export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: keys.projects.one(id),
     queryFn: ({ signal }) => api.call(routes.getProject, { params: { id }, signal }),
+  });
+
+/** The agents that this deployment offers, its default first. */
+export const agentsQuery = () =>
+  queryOptions({
+    queryKey: keys.config,
+    queryFn: ({ signal }) => publicClient.call(routes.getConfig, { signal }),
+    select: (config) => config.agents,
   });

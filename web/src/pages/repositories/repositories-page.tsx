@@ -1,5 +1,80 @@
+import type { Repository } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { GitBranch, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { projectsQuery } from '../../features/projects/queries.ts';
+import { AddRepositoryDialog } from '../../features/repositories/add-repository-dialog.tsx';
+import { AuthenticationDialog } from '../../features/repositories/authentication-dialog.tsx';
+import { DeleteRepositoryDialog } from '../../features/repositories/delete-repository-dialog.tsx';
+import { repositoriesQuery } from '../../features/repositories/queries.ts';
+import { RepositoryCard } from '../../features/repositories/repository-card.tsx';
+import { RepositoryGridSkeleton } from '../../features/repositories/repository-grid-skeleton.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { CardGrid } from '../../ui/card-grid.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useAdding } from './use-adding.ts';
 
+/** All GitHub repositories (specification §2). */
 export function RepositoriesPage() {
-  return <PageHeader title="Repositories" />;
+  usePageTitle('Repositories');
+  const adding = useAdding();
+  const addButton = (
+    <Button onClick={adding.open}>
+      <Plus size={16} aria-hidden />
+      Add Repository
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title="Repositories" subtitle="GitHub repositories that agents work on" actions={addButton} />
+      <Repositories onAdd={adding.open} />
+      <AddRepositoryDialog open={adding.isAdding} onClose={adding.close} onAdded={adding.done} />
+    </>
+  );
+}
+
+function Repositories({ onAdd }: { onAdd: () => void }) {
+  const { data, error, refetch } = useQuery(repositoriesQuery());
+  const projects = useQuery(projectsQuery()).data;
+  const [asked, setAsked] = useState<{ for: 'authentication' | 'deletion'; repository: Repository } | null>(null);
+
+  if (!data && error) {
+    return (
+      <ErrorState title="Repositories could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+    );
+  }
+  if (!data) return <RepositoryGridSkeleton />;
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={GitBranch}
+        title="No repositories yet"
+        description="Add a GitHub repository, then link it to a project so that an agent can work on it."
+        action={<Button onClick={onAdd}>Add Repository</Button>}
+      />
+    );
+  }
+  const close = () => setAsked(null);
+  return (
+    <>
+      <CardGrid aria-label="Repositories">
+        {data.map((repository) => (
+          <li key={repository.id}>
+            <RepositoryCard
+              repository={repository}
+              projectName={projects?.find(({ id }) => id === repository.projectId)?.name}
+              onAuthenticate={() => setAsked({ for: 'authentication', repository })}
+              onDelete={() => setAsked({ for: 'deletion', repository })}
+            />
+          </li>
+        ))}
+      </CardGrid>
+      {asked?.for === 'authentication' && <AuthenticationDialog repository={asked.repository} onClose={close} />}
+      {asked?.for === 'deletion' && <DeleteRepositoryDialog repository={asked.repository} onClose={close} />}
+    </>
+  );
 }

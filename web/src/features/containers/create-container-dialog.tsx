@@ -1,0 +1,72 @@
+import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { useCreateContainer } from './use-create-container.ts';
+
+interface CreateContainerDialogProps {
+  projectId: string;
+  open: boolean;
+  onClose: () => void;
+  /** The name of the agent that will work in it. */
+  agentName?: string;
+}
+
+/** The dialog 'Create New Container' (specification §2): nothing to fill in, only what will be made. */
+export function CreateContainerDialog({ projectId, open, onClose, agentName }: CreateContainerDialogProps) {
+  const { mutate, isPending, error, reset } = useCreateContainer(projectId);
+  const close = () => {
+    reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Create New Container"
+      description="It starts with the default settings and takes up the waiting tasks of this project."
+      onSubmit={() => mutate(undefined, { onSuccess: close })}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="neutral" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Create Container
+          </Button>
+        </>
+      }
+    >
+      <chakra.div display="grid" gap="16px">
+        {error && <FormAlert>{messageOf(error)}</FormAlert>}
+        <Settings>
+          <dt>Image tag</dt>
+          <dd className="mono">{IMAGE_TAG_DEFAULT}</dd>
+          {agentName && (
+            <>
+              <dt>Agent</dt>
+              <dd>{agentName}</dd>
+            </>
+          )}
+          <dt>Name</dt>
+          <dd>Taken from its id</dd>
+        </Settings>
+      </chakra.div>
+    </Dialog>
+  );
+}
+
+const Settings = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'auto 1fr',
+    gap: '8px 24px',
+    p: '16px',
+    rounded: 'control',
+    bg: 'bg.muted',
+    '& dt': { color: 'fg.muted' },
+    '& .mono': { textStyle: 'mono' },
+  },
+});

@@ -1,0 +1,44 @@
+import { type Project, updateProject } from '@countersign/contract';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { projectBody, projectValuesOf } from './project-form.ts';
+import { ProjectFields } from './project-fields.tsx';
+import { useUpdateProject } from './use-update-project.ts';
+
+interface EditProjectDialogProps {
+  /** As it is when the dialog is mounted; mount it anew for another one. */
+  project: Project;
+  onClose: () => void;
+}
+
+/** Changes name, description and status of a project. */
+export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) {
+  const { mutateAsync } = useUpdateProject(project.id);
+  const initial = projectValuesOf(project);
+  const form = useForm({ initial, toBody: projectBody, schema: updateProject, send: mutateAsync });
+
+  const submit = async () => {
+    if (await form.submit()) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit Project"
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <ProjectFields form={form} initialStatus={project.status} />
+    </Dialog>
+  );
+}

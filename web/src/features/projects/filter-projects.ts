@@ -1,0 +1,10 @@
+import type { Project } from '@countersign/contract';
+
+/** Projects whose name or description contains the words as typed, whatever their case (specification §5). */
+export function filterProjects(projects: readonly Project[], search: string): readonly Project[] {
+  const wanted = search.trim().toLowerCase();
+  if (wanted === '') return projects;
+  return projects.filter(({ name, description }) =>
+    [name, description ?? ''].some((text) => text.toLowerCase().includes(wanted)),
+  );
+}

@@ -1,0 +1,56 @@
+import type { Project } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CalendarDays, GitBranch } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Card } from '../../ui/card.tsx';
+import { CardLink } from '../../ui/card-link.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** One project of the list; a click anywhere opens it. */
+export function ProjectCard({ project }: { project: Project }) {
+  return (
+    <Frame interactive>
+      <div className="head">
+        <h2>
+          <CardLink to={`/projects/${project.id}`}>{project.name}</CardLink>
+        </h2>
+        <StatusBadge kind="project" status={project.status} />
+      </div>
+      <p className="description">{project.description || 'No description provided'}</p>
+      <div className="foot">
+        <span>
+          <GitBranch size={14} aria-hidden />
+          {plural(project.repositoryCount, 'repository', 'repositories')}
+        </span>
+        <span>
+          <CalendarDays size={14} aria-hidden />
+          <span>
+            Created <DateText iso={project.createdAt} />
+          </span>
+        </span>
+      </div>
+    </Frame>
+  );
+}
+
+const Frame = chakra(Card, {
+  base: {
+    height: '100%',
+    display: 'flex',
+    flexDirection: 'column',
+    '& .head': { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '12px' },
+    '& h2': { minW: 0, textStyle: 'cardTitle', overflowWrap: 'anywhere', lineClamp: 2 },
+    '& .description': { color: 'fg.muted', mt: '4px', lineClamp: 3, overflowWrap: 'anywhere' },
+    '& .foot': {
+      display: 'flex',
+      flexWrap: 'wrap',
+      gap: '4px 16px',
+      mt: 'auto',
+      pt: '16px',
+      color: 'fg.muted',
+      textStyle: 'sm',
+      '& > span': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+    },
+  },
+});

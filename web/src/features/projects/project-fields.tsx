@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { useForm } from '../../lib/use-form.ts';
+import { Field } from '../../ui/field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { type ProjectValues, statusOptions } from './project-form.ts';
+
+type ProjectForm = Pick<
+  ReturnType<typeof useForm<ProjectValues, object>>,
+  'values' | 'set' | 'text' | 'errors' | 'formError'
+>;
+
+interface ProjectFieldsProps {
+  form: ProjectForm;
+  /** The status the form began with: one that is not among the usual three stays on offer. */
+  initialStatus: string;
+}
+
+/** Name, description and status, for a new project and for one being edited. */
+export function ProjectFields({ form, initialStatus }: ProjectFieldsProps) {
+  return (
+    <chakra.div display="grid" gap="16px">
+      {form.formError && <FormAlert>{form.formError}</FormAlert>}
+      <Field label="Name" required error={form.errors.name}>
+        <Input {...form.text('name')} autoComplete="off" placeholder="My project" />
+      </Field>
+      <Field label="Description" error={form.errors.description}>
+        <Textarea {...form.text('description')} placeholder="What it is about" />
+      </Field>
+      <Field label="Status" error={form.errors.status}>
+        <Select
+          name="status"
+          value={form.values.status}
+          onChange={(status) => form.set('status', status)}
+          options={statusOptions(initialStatus)}
+        />
+      </Field>
+    </chakra.div>
+  );
+}

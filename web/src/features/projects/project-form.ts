@@ -1,0 +1,31 @@
+import { type Project, PROJECT_STATUS_DEFAULT, projectStatuses } from '@countersign/contract';
+import { statusLook } from '../../ui/statuses.ts';
+import type { SelectOption } from '../../ui/select.tsx';
+
+export interface ProjectValues {
+  name: string;
+  description: string;
+  status: string;
+}
+
+export const newProjectValues: ProjectValues = { name: '', description: '', status: PROJECT_STATUS_DEFAULT };
+
+export const projectValuesOf = ({ name, description, status }: Project): ProjectValues => ({
+  name,
+  description: description ?? '',
+  status,
+});
+
+/** What is sent: a description left empty is none. */
+export const projectBody = ({ name, description, status }: ProjectValues) => ({
+  name,
+  description: description.trim() === '' ? null : description,
+  status,
+});
+
+/** The three statuses that have a look, and the project's own where it is another one (it is free text). */
+export function statusOptions(current: string): SelectOption[] {
+  const known: readonly string[] = projectStatuses;
+  const values = known.includes(current) ? known : [...known, current];
+  return values.map((value) => ({ value, label: statusLook('project', value).word }));
+}

@@ -1,0 +1,90 @@
+import { createRepository, parseGithubUrl, type Repository } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useCreateRepository } from './use-create-repository.ts';
+
+interface AddRepositoryDialogProps {
+  open: boolean;
+  onClose: () => void;
+  /** It exists now: closes the dialog. */
+  onAdded: (repository: Repository) => void;
+}
+
+const initial = { url: '', owner: '', name: '', description: '' };
+
+/** The dialog 'Add GitHub Repository' (specification §2): an address of GitHub fills in owner and name by itself. */
+export function AddRepositoryDialog({ open, onClose, onAdded }: AddRepositoryDialogProps) {
+  const { mutateAsync } = useCreateRepository();
+  const form = useForm({
+    initial,
+    schema: createRepository,
+    toBody: ({ name, owner, url, description }) => ({
+      name,
+      owner,
+      url,
+      description: description.trim() === '' ? null : description,
+    }),
+    send: async (body) => onAdded(await mutateAsync(body)),
+  });
+
+  const changeUrl = (url: string) => {
+    form.set('url', url);
+    const found = parseGithubUrl(url);
+    if (!found) return;
+    form.set('owner', found.owner);
+    form.set('name', found.name);
+  };
+  const submit = async () => {
+    if (await form.submit()) form.reset();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Add GitHub Repository"
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Add Repository
+          </Button>
+        </>
+      }
+    >
+      <chakra.div display="grid" gap="16px">
+        {form.formError && <FormAlert>{form.formError}</FormAlert>}
+        <Field label="Repository URL" required error={form.errors.url}>
+          <Input
+            {...form.text('url')}
+            onChange={(event) => changeUrl(event.target.value)}
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="https://github.com/owner/name"
+          />
+        </Field>
+        <chakra.div display="grid" gap="16px" gridTemplateColumns={{ sm: '1fr 1fr' }} alignItems="start">
+          <Field label="Owner" required error={form.errors.owner}>
+            <Input {...form.text('owner')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          </Field>
+          <Field label="Name" required error={form.errors.name}>
+            <Input {...form.text('name')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+          </Field>
+        </chakra.div>
+        <Field label="Description" helper="Optional" error={form.errors.description}>
+          <Textarea {...form.text('description')} />
+        </Field>
+      </chakra.div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Repository } from '@countersign/contract';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useDeleteRepository } from './use-delete-repository.ts';
+
+interface DeleteRepositoryDialogProps {
+  repository: Repository;
+  onClose: () => void;
+}
+
+/** Asks before a repository is deleted. */
+export function DeleteRepositoryDialog({ repository, onClose }: DeleteRepositoryDialogProps) {
+  const { mutate, isPending } = useDeleteRepository();
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => mutate(repository.id, { onSuccess: onClose })}
+      title="Delete repository?"
+      confirmLabel="Delete"
+      pending={isPending}
+    >
+      {repository.owner}/{repository.name} is removed from Countersign, with its stored token and its link to a project.
+      On GitHub nothing changes. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

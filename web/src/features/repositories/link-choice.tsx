@@ -1,0 +1,68 @@
+import type { Repository } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ArrowRightLeft } from 'lucide-react';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+
+interface LinkChoiceProps {
+  repositories: readonly Repository[];
+  chosenId: string;
+  onChoose: (id: string) => void;
+  error?: string;
+  projectName: (id: string) => string | undefined;
+}
+
+/** Which repository to link; says so when it belongs to another project, because linking takes it from there. */
+export function LinkChoice({ repositories, chosenId, onChoose, error, projectName }: LinkChoiceProps) {
+  if (repositories.length === 0) {
+    return <chakra.p color="fg.muted">There is no repository that could be added: all are in this project already, or none exists yet.</chakra.p>;
+  }
+  const ownerOf = ({ projectId }: Repository) => projectId && (projectName(projectId) ?? 'another project');
+  const options = repositories.map((repository) => {
+    const owner = ownerOf(repository);
+    const label = fullName(repository);
+    return { value: repository.id, label: owner ? `${label} (in ${owner})` : label };
+  });
+  const chosen = repositories.find(({ id }) => id === chosenId);
+  const takenFrom = chosen && ownerOf(chosen);
+  return (
+    <>
+      <Field label="Repository" required error={error}>
+        <Select
+          value={chosenId}
+          onChange={onChoose}
+          options={[{ value: '', label: 'Choose a repository' }, ...options]}
+        />
+      </Field>
+      <div aria-live="polite">
+        {takenFrom && (
+          <Notice>
+            <ArrowRightLeft size={16} aria-hidden />
+            <span>
+              {fullName(chosen)} belongs to {takenFrom} now. A repository can be in one project only: adding it here
+              moves it.
+            </span>
+          </Notice>
+        )}
+      </div>
+    </>
+  );
+}
+
+const fullName = ({ owner, name }: Repository) => `${owner}/${name}`;
+
+const Notice = chakra('p', {
+  base: {
+    display: 'flex',
+    gap: '8px',
+    mt: '12px',
+    px: '12px',
+    py: '10px',
+    rounded: 'control',
+    bg: 'waiting.subtle',
+    color: 'waiting.fg',
+    textStyle: 'sm',
+    overflowWrap: 'anywhere',
+    '& svg': { flexShrink: 0, mt: '2px' },
+  },
+});

@@ -1,0 +1,86 @@
+import type { Repository } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ExternalLink, FolderKanban, KeyRound, Lock, ShieldCheck, Trash2 } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { githubAddress } from './github-address.ts';
+
+interface RepositoryCardProps {
+  repository: Repository;
+  /** The name of the project it is linked to. */
+  projectName?: string;
+  onAuthenticate: () => void;
+  onDelete: () => void;
+}
+
+/** One repository with its ways out: GitHub, authentication, deletion. */
+export function RepositoryCard({ repository, projectName, onAuthenticate, onDelete }: RepositoryCardProps) {
+  const { owner, name, description, isPrivate, hasToken, projectId } = repository;
+  const fullName = `${owner}/${name}`;
+  return (
+    <Frame>
+      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
+        {name}
+      </chakra.h2>
+      <chakra.div display="flex" flexWrap="wrap" gap="8px" mt="4px">
+        <Badge>{owner}</Badge>
+        {isPrivate && (
+          <Badge tone="waiting" icon={<Lock aria-hidden />}>
+            Private
+          </Badge>
+        )}
+      </chakra.div>
+      {description && (
+        <chakra.p color="fg.muted" mt="12px" lineClamp={3} overflowWrap="anywhere">
+          {description}
+        </chakra.p>
+      )}
+      {projectId && projectName && (
+        <chakra.p display="flex" alignItems="center" gap="6px" mt="12px" textStyle="sm" color="fg.muted" minW={0}>
+          <FolderKanban size={14} aria-hidden />
+          <TextLink to={`/projects/${projectId}`} truncate>
+            {projectName}
+          </TextLink>
+        </chakra.p>
+      )}
+      <chakra.div display="flex" alignItems="center" gap="4px" mt="auto" pt="12px" me="-8px">
+        <GithubLink href={githubAddress(repository)} target="_blank" rel="noreferrer">
+          <ExternalLink size={16} aria-hidden />
+          View on GitHub
+          <chakra.span srOnly>: {fullName} (opens in a new tab)</chakra.span>
+        </GithubLink>
+        <IconButton
+          label={hasToken ? `Update authentication of ${fullName} (token stored)` : `Set up authentication of ${fullName}`}
+          icon={hasToken ? <ShieldCheck size={16} aria-hidden /> : <KeyRound size={16} aria-hidden />}
+          colorPalette={hasToken ? 'approve' : 'neutral'}
+          size="sm"
+          ms="auto"
+          onClick={onAuthenticate}
+        />
+        <IconButton
+          label={`Delete ${fullName}`}
+          icon={<Trash2 size={16} aria-hidden />}
+          size="sm"
+          onClick={onDelete}
+        />
+      </chakra.div>
+    </Frame>
+  );
+}
+
+const Frame = chakra(Card, { base: { height: '100%', display: 'flex', flexDirection: 'column' } });
+
+const GithubLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minH: { base: '44px', md: '32px' },
+    textStyle: 'label',
+    color: 'primary.fg',
+    rounded: '4px',
+    _hover: { textDecoration: 'underline' },
+  },
+});

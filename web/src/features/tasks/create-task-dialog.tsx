@@ -1,0 +1,95 @@
+import { createTask, initialTaskStatuses, PRIORITY_DEFAULT } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Select } from '../../ui/select.tsx';
+import { statusLook } from '../../ui/statuses.ts';
+import { parsePriority } from './parse-priority.ts';
+import { TaskFields, type TaskValues } from './task-fields.tsx';
+import { useCreateTask } from './use-create-task.ts';
+
+interface CreateTaskDialogProps {
+  projectId: string;
+  open: boolean;
+  onClose: () => void;
+}
+
+type InitialStatus = (typeof initialTaskStatuses)[number];
+
+const initial: TaskValues & { status: InitialStatus } = {
+  title: '',
+  description: '',
+  priority: String(PRIORITY_DEFAULT),
+  status: 'pending',
+};
+
+const statuses = initialTaskStatuses.map((value) => ({ value, label: statusLook('task', value).word }));
+
+/** The dialog 'Create New Task' (specification §2). What was typed stays while the page is open, until it is sent. */
+export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogProps) {
+  const { mutateAsync } = useCreateTask(projectId);
+  const form = useForm({
+    initial,
+    schema: createTask,
+    toBody: ({ title, description, priority, status }) => ({
+      title,
+      description: description.trim() === '' ? null : description,
+      status,
+      priority: parsePriority(priority),
+      projectId,
+    }),
+    send: mutateAsync,
+  });
+
+  const submit = async () => {
+    if (!(await form.submit())) return;
+    form.reset();
+    onClose();
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Create New Task"
+      onSubmit={() => void submit()}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.submitting}>
+            Create Task
+          </Button>
+        </>
+      }
+    >
+      <chakra.div display="grid" gap="16px">
+        {form.formError && <FormAlert>{form.formError}</FormAlert>}
+        <TaskFields text={form.text} errors={form.errors} />
+        <Field label="Status" error={form.errors.status} helper={statusHints[form.values.status]}>
+          <Select
+            name="status"
+            value={form.values.status}
+            onChange={(status) => form.set('status', toInitialStatus(status))}
+            options={statuses}
+          />
+        </Field>
+      </chakra.div>
+    </Dialog>
+  );
+}
+
+/** What becomes of a task that begins with each status (design §5). */
+const statusHints: Record<InitialStatus, string> = {
+  pending: 'An agent takes it up as soon as a container runs.',
+  awaiting_approval: 'You are asked in Approvals before an agent starts.',
+  approved: 'An agent takes it up as soon as a container runs.',
+  running: 'You keep it by hand; no agent touches it.',
+  completed: 'You keep it by hand; no agent touches it.',
+};
+
+const toInitialStatus = (value: string): InitialStatus =>
+  initialTaskStatuses.find((status) => status === value) ?? initial.status;

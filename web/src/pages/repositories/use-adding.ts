@@ -1,0 +1,32 @@
+import type { Repository } from '@countersign/contract';
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { AddRepositoryState } from '../../features/repositories/repositories-links.tsx';
+
+/**
+ * Whether the dialog for a new repository is open. It is from the start for who comes from a project to add one;
+ * that person is taken back there once it exists, to link it.
+ */
+export function useAdding() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const projectId = isAddState(state) ? state.addForProject : null;
+  const [isAdding, setAdding] = useState(projectId !== null);
+
+  const close = () => {
+    setAdding(false);
+    // Neither a reload nor a visit through the history opens it again.
+    if (projectId !== null) void navigate('.', { replace: true, state: null });
+  };
+  const done = (repository: Repository) => {
+    setAdding(false);
+    if (projectId !== null) void navigate(`/projects/${projectId}`, { state: { linkRepository: repository.id } });
+  };
+  return { isAdding, open: () => setAdding(true), close, done };
+}
+
+function isAddState(state: unknown): state is AddRepositoryState {
+  return (
+    typeof state === 'object' && state !== null && 'addForProject' in state && typeof state.addForProject === 'string'
+  );
+}

@@ -1,0 +1,49 @@
+import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
+import { memo } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { CompleteContentDialog } from './complete-content-dialog.tsx';
+import { useApproveItem } from './use-approve-item.ts';
+import { useRejectItem } from './use-reject-item.ts';
+import { useReview } from './use-review.ts';
+
+const CONTENT_HEIGHT_PX = 360;
+
+interface ApprovalListCardProps {
+  approval: Approval;
+  isFresh: boolean;
+}
+
+/** A request in the list; Reject sends the fixed reason without asking (specification §5). */
+export const ApprovalListCard = memo(function ApprovalListCard({ approval, isFresh }: ApprovalListCardProps) {
+  const review = useReview(approval, approval.task.id, isFresh);
+  const approve = useApproveItem();
+  const reject = useRejectItem();
+  const deciding = approve.isPending || reject.isPending;
+
+  const actions = (
+    <>
+      <Button
+        variant="outline"
+        colorPalette="reject"
+        disabled={deciding || review.unavailable !== null}
+        onClick={() => reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON })}
+      >
+        Reject
+      </Button>
+      <Button
+        colorPalette="approve"
+        disabled={deciding || review.unapprovable !== null}
+        onClick={() => approve.mutate({ ...review.decidable, edits: review.changedEdits })}
+      >
+        Approve
+      </Button>
+    </>
+  );
+  return (
+    <>
+      <ApprovalCard approval={approval} review={review} height={CONTENT_HEIGHT_PX} actions={actions} />
+      <CompleteContentDialog title={approval.title} review={review} />
+    </>
+  );
+});

@@ -1,0 +1,88 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef, useState } from 'react';
+import { fieldErrorsOf } from '../../lib/server-issues.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { type Decidable } from './decided.ts';
+import { useRejectItem } from './use-reject-item.ts';
+
+export interface RejectDialogProps {
+  open: boolean;
+  /** Cancelled, or done. */
+  onClose: () => void;
+  /** The server has accepted the rejection. */
+  onRejected?: () => void;
+  item: Decidable & { title: string };
+  taskTitle: string;
+  projectName: string;
+}
+
+/** Asks for the reason of a rejection (specification §2). What was typed stays when the server refuses. */
+export function RejectDialog({ open, onClose, onRejected, item, taskTitle, projectName }: RejectDialogProps) {
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  const reject = useRejectItem();
+  const blank = reason.trim() === '';
+
+  const close = () => {
+    setReason('');
+    reject.reset();
+    onClose();
+  };
+  const submit = () => {
+    if (blank || reject.isPending) return;
+    const done = () => {
+      close();
+      onRejected?.();
+    };
+    reject.mutate({ id: item.id, taskId: item.taskId, hash: item.hash, reason: reason.trim() }, { onSuccess: done });
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Reject Approval"
+      onSubmit={submit}
+      initialFocus={field}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="neutral" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" colorPalette="reject" disabled={blank || reject.isPending}>
+            {reject.isPending ? 'Rejecting...' : 'Reject'}
+          </Button>
+        </>
+      }
+    >
+      <chakra.div display="grid" gap="16px">
+        <div>
+          <chakra.p fontWeight="600" overflowWrap="anywhere">
+            {item.title}
+          </chakra.p>
+          <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+            {projectName} › {taskTitle}
+          </chakra.p>
+        </div>
+        <Field
+          label="Reason for rejection *"
+          hideAsterisk
+          required
+          helper="The agent is told the reason and goes on from there."
+          error={fieldErrorsOf(reject.error, ['reason']).reason}
+        >
+          <Textarea
+            ref={field}
+            rows={4}
+            placeholder="Please provide a reason for rejecting this approval..."
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Field>
+      </chakra.div>
+    </Dialog>
+  );
+}

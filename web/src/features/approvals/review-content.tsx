@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ItemSubjectView } from '../../ui/content/item-subject-view.tsx';
+import { visibleText } from '../../ui/content/visible-text.ts';
+import { PublishEditsForm } from './publish-edits-form.tsx';
+import type { Review } from './use-review.ts';
+
+interface ReviewContentProps {
+  review: Review;
+  /** Diffs in one column whatever the width. */
+  unified?: boolean;
+  /** Without the fields of a publish request: where they could not be typed into. */
+  readOnly?: boolean;
+}
+
+/** What is decided about: the request's text and its exact content. */
+export function ReviewContent({ review, unified, readOnly = false }: ReviewContentProps) {
+  const { shown, subject } = review;
+  const text = shown.content?.trim() ?? '';
+  return (
+    <chakra.div display="grid" gap="12px">
+      {text !== '' && (
+        <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {visibleText(text)}
+        </chakra.p>
+      )}
+      {text === '' && subject.kind === 'none' && <chakra.p color="fg.muted">No content provided</chakra.p>}
+      {subject.kind === 'publish' && !readOnly && (
+        <PublishEditsForm publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
+      )}
+      {subject.kind === 'publish' && readOnly && (
+        <chakra.p fontWeight="500">{review.edits.title ?? subject.publish.title}</chakra.p>
+      )}
+      <ItemSubjectView subject={subject} unified={unified} />
+    </chakra.div>
+  );
+}

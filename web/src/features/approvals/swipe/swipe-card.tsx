@@ -1,0 +1,151 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { SWIPE_THRESHOLD_PX } from '@countersign/contract';
+import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import TinderCard from 'react-tinder-card';
+import { useStableCallback } from '../../../lib/use-stable-callback.ts';
+import { ApprovalCard } from '../approval-card.tsx';
+import { CompleteContentDialog } from '../complete-content-dialog.tsx';
+import { RejectDialog } from '../reject-dialog.tsx';
+import { useApproveItem } from '../use-approve-item.ts';
+import { useReview } from '../use-review.ts';
+import { DragStamps } from './drag-stamps.tsx';
+import { type Distance, intentOf } from './gesture.ts';
+import { SwipeActions } from './swipe-actions.tsx';
+import { useDrag } from './use-drag.ts';
+import { useDragGuard } from './use-drag-guard.ts';
+
+// Constants: the card library loses a drag when it is given a new array meanwhile.
+// To the left it never leaves by itself: a rejection needs its reason first.
+const ONLY_RIGHT = ['left', 'up', 'down'];
+const NOWHERE = ['left', 'right', 'up', 'down'];
+const CONTENT_HEIGHT_PX = 280;
+
+interface CardHandle {
+  swipe: (direction?: 'left' | 'right') => Promise<void>;
+  restoreCard: () => Promise<void>;
+}
+
+interface SwipeCardProps {
+  approval: Approval;
+  isFresh: boolean;
+  /** It has been decided and is on its way out. */
+  leaving: boolean;
+  takesFocus: boolean;
+  onLeave: (approval: Approval) => void;
+  /** The server refused: the card is back. */
+  onReturn: (approval: Approval) => void;
+  /** Out of sight. */
+  onGone: (approval: Approval) => void;
+}
+
+/** One request that is dragged to the right to approve it, to the left to reject it; buttons and arrow keys do the same. */
+export const SwipeCard = memo(function SwipeCard({
+  approval,
+  isFresh,
+  leaving,
+  takesFocus,
+  ...report
+}: SwipeCardProps) {
+  const review = useReview(approval, approval.task.id, isFresh);
+  const approve = useApproveItem();
+  const [rejecting, setRejecting] = useState(false);
+  const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);
+  const handle = useRef<CardHandle>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const dragged = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (takesFocus) frame.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
+
+  const leave = useStableCallback((direction: string) => {
+    setStamped(direction === 'right' ? 'approved' : 'rejected');
+    report.onLeave(approval);
+    if (direction !== 'right') return;
+    approve.mutate({ ...review.decidable, edits: review.changedEdits }, { onError: comeBack });
+  });
+  const gone = useStableCallback(() => report.onGone(approval));
+  const comeBack = () => {
+    setStamped(null);
+    void handle.current?.restoreCard();
+    report.onReturn(approval);
+  };
+
+  const wantsToApprove = () => {
+    if (review.mustBeOpened && review.unavailable === null) review.open();
+    else if (review.unapprovable === null) void handle.current?.swipe('right');
+  };
+  const wantsToReject = () => review.unavailable === null && setRejecting(true);
+
+  // The library sends the card off to the right by itself where that is allowed, and brings it back otherwise.
+  useDrag(dragged, {
+    onEnd: (distance: Distance) => {
+      const intent = intentOf(distance);
+      if (intent === 'reject') wantsToReject();
+      if (intent === 'approve' && review.unapprovable !== null) wantsToApprove();
+    },
+    onCancel: () => void handle.current?.restoreCard(),
+  });
+  const guard = useDragGuard(dragged);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === 'ArrowRight') wantsToApprove();
+    else if (event.key === 'ArrowLeft') wantsToReject();
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <>
+      <Frame
+        ref={frame}
+        tabIndex={leaving ? -1 : 0}
+        role="group"
+        aria-label={`Pending approval: ${approval.title}. Right arrow approves, left arrow rejects.`}
+        inert={leaving}
+        leaving={leaving}
+        onKeyDown={leaving ? undefined : onKeyDown}
+      >
+        <div ref={dragged} {...guard}>
+          <TinderCard
+            ref={handle}
+            swipeRequirementType="position"
+            swipeThreshold={SWIPE_THRESHOLD_PX}
+            preventSwipe={review.unapprovable === null ? ONLY_RIGHT : NOWHERE}
+            onSwipe={leave}
+            onCardLeftScreen={gone}
+          >
+            <DragStamps card={dragged} stamped={stamped} />
+            <ApprovalCard approval={approval} review={review} height={CONTENT_HEIGHT_PX} compact />
+          </TinderCard>
+        </div>
+        {!leaving && (
+          <SwipeActions
+            canReject={review.unavailable === null}
+            canApprove={review.unapprovable === null}
+            onReject={wantsToReject}
+            onApprove={wantsToApprove}
+          />
+        )}
+      </Frame>
+      <CompleteContentDialog title={approval.title} review={review} />
+      <RejectDialog
+        open={rejecting}
+        onClose={() => setRejecting(false)}
+        onRejected={() => void handle.current?.swipe('left')}
+        item={{ ...review.decidable, title: approval.title }}
+        taskTitle={approval.task.title}
+        projectName={approval.task.project.name}
+      />
+    </>
+  );
+});
+
+const Frame = chakra('div', {
+  base: { gridArea: '1 / 1', minWidth: 0, rounded: 'card', userSelect: 'none' },
+  variants: {
+    leaving: { true: { zIndex: 1, pointerEvents: 'none' }, false: { '& [role=group]': { cursor: 'grab' } } },
+  },
+});

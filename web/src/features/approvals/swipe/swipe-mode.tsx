@@ -1,0 +1,75 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useReducedMotion } from '@react-spring/web';
+import { useCallback, useState } from 'react';
+import { beginning, positionOf } from './place.ts';
+import { SwipeCard } from './swipe-card.tsx';
+import { SwipeHints } from './swipe-hints.tsx';
+import { SwipePager } from './swipe-pager.tsx';
+
+interface SwipeModeProps {
+  approvals: readonly Approval[];
+  isFresh: boolean;
+  /** Whether the first card takes the focus: after the person switched to this mode, not after a page load. */
+  takesFocus: boolean;
+}
+
+/** One request at a time. A decided card flies off on its own while the next one is already there. */
+export default function SwipeMode({ approvals, isFresh, takesFocus }: SwipeModeProps) {
+  // Tells the animation library to jump where the person wants no motion.
+  useReducedMotion();
+  const [place, setPlace] = useState(beginning);
+  const [leaving, setLeaving] = useState<readonly Approval[]>([]);
+  const [focusNext, setFocusNext] = useState(takesFocus);
+
+  const waiting = approvals.filter(({ id }) => !leaving.some((gone) => gone.id === id));
+  const ids = waiting.map(({ id }) => id);
+  const position = positionOf(ids, place);
+  const current = waiting[position];
+  if (current && (place.id !== current.id || place.index !== position)) setPlace({ id: current.id, index: position });
+
+  const leave = useCallback((approval: Approval) => {
+    setFocusNext(true);
+    setLeaving((cards) => [...cards, approval]);
+  }, []);
+  const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
+  const comeBack = useCallback(
+    (approval: Approval) => {
+      gone(approval);
+      setPlace({ id: approval.id, index: 0 });
+    },
+    [gone],
+  );
+  const go = (to: number) => {
+    setFocusNext(false);
+    setPlace({ id: ids[to] ?? null, index: to });
+  };
+
+  return (
+    <Region aria-label="Swipe mode">
+      {current && <SwipePager position={position} count={waiting.length} onGo={go} />}
+      <Stack>
+        {[...leaving, ...(current ? [current] : [])].map((approval) => (
+          <SwipeCard
+            key={approval.id}
+            approval={approval}
+            isFresh={isFresh}
+            leaving={approval !== current}
+            takesFocus={focusNext && approval === current}
+            onLeave={leave}
+            onReturn={comeBack}
+            onGone={gone}
+          />
+        ))}
+      </Stack>
+      {current && <SwipeHints />}
+    </Region>
+  );
+}
+
+// Cards fly beyond the edges of the page; clipping there keeps it from scrolling sideways.
+const Region = chakra('section', {
+  base: { overflowX: 'clip', mx: { base: '-16px', md: '-32px' }, px: { base: '16px', md: '32px' }, pb: '24px' },
+});
+
+const Stack = chakra('div', { base: { display: 'grid', maxW: '640px', mx: 'auto' } });

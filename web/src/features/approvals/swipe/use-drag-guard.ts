@@ -1,0 +1,26 @@
+import { type DragEvent, type MouseEvent, type RefObject, useRef } from 'react';
+import { useDrag } from './use-drag.ts';
+
+/** Pixels up to which a press still counts as a click. */
+const CLICK_PX = 6;
+
+/** Props that keep a drag which began on a link from being taken for a click on it, or for dragging the link away. */
+export function useDragGuard(element: RefObject<HTMLElement | null>) {
+  const hasMoved = useRef(false);
+  useDrag(element, {
+    onStart: () => {
+      hasMoved.current = false;
+    },
+    onMove: ({ x, y }) => {
+      if (Math.hypot(x, y) > CLICK_PX) hasMoved.current = true;
+    },
+  });
+  return {
+    onDragStart: (event: DragEvent) => event.preventDefault(),
+    onClickCapture: (event: MouseEvent) => {
+      if (!hasMoved.current) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Approval, ApproveItem } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useOnline } from '../../lib/use-online.ts';
+import { describeContent } from '../../ui/content/describe-content.ts';
+import type { Decidable } from './decided.ts';
+import { completeItemQuery } from './queries.ts';
+
+/** What a review needs of an item; approvals and the items of a timeline both have it. */
+export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
+
+export type PublishEdits = NonNullable<ApproveItem['edits']>;
+
+/**
+ * One person looking at one request: what is on screen, whether it is all of it, and what may be decided now.
+ * `isFresh` tells whether the list came from the server in this session: bytes out of a store are not decided about.
+ */
+export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
+  const online = useOnline();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const [edits, setEdits] = useState<PublishEdits>({});
+  const complete = useQuery({ ...completeItemQuery(item.id), enabled: wasOpened });
+
+  const shown = complete.data ?? item;
+  const subject = describeContent(shown);
+  const mustBeOpened = item.truncated && !complete.data;
+  const unavailable = !online
+    ? 'You are offline. Deciding needs the network.'
+    : isFresh
+      ? null
+      : 'This is what was last seen. Refresh to decide.';
+
+  return {
+    shown,
+    subject,
+    decidable: { id: item.id, taskId, hash: complete.data?.hash ?? item.hash } satisfies Decidable,
+    /** Why nothing can be decided now, or null. */
+    unavailable,
+    /** Why it cannot be approved now, or null. */
+    unapprovable: unavailable ?? whyNotApproved(mustBeOpened, edits),
+    mustBeOpened,
+    edits,
+    setEdits,
+    /** The edits that change something, to be sent along. */
+    changedEdits: subject.kind === 'publish' ? changedFrom(subject.publish, edits) : undefined,
+    isOpen,
+    open: () => {
+      setWasOpened(true);
+      setOpen(true);
+    },
+    close: () => setOpen(false),
+    loading: complete.isFetching,
+    error: complete.error,
+    retry: () => void complete.refetch(),
+  };
+}
+export type Review = ReturnType<typeof useReview>;
+
+function whyNotApproved(mustBeOpened: boolean, edits: PublishEdits): string | null {
+  if (mustBeOpened) return 'Open the complete content before you approve.';
+  return edits.title?.trim() === '' ? 'The pull request needs a title.' : null;
+}
+
+/** Only what differs from what the agent proposed; undefined when nothing does. */
+export function changedFrom(proposed: Required<PublishEdits>, edits: PublishEdits): PublishEdits | undefined {
+  const changed: PublishEdits = {};
+  if (edits.title !== undefined && edits.title !== proposed.title) changed.title = edits.title;
+  if (edits.body !== undefined && edits.body !== proposed.body) changed.body = edits.body;
+  return Object.keys(changed).length > 0 ? changed : undefined;
+}

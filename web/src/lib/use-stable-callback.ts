@@ -1,0 +1,10 @@
+import { useCallback, useEffect, useRef } from 'react';
+
+/** A function that never changes and always calls the newest `callback`; for events, never while rendering. */
+export function useStableCallback<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
+  const latest = useRef(callback);
+  useEffect(() => {
+    latest.current = callback;
+  });
+  return useCallback((...args: Args) => latest.current(...args), []);
+}

@@ -75,6 +75,14 @@ export class Executor {
     clearInterval(this.timer);
   }
 
+  /** Ends every execution at once. */
+  kill(): void {
+    for (const record of this.unfinished()) {
+      record.ending ??= 'stopped';
+      this.complete(record, { exitCode: 0, termSignal: 9, message: 'Container terminated on signal 9.' });
+    }
+  }
+
   private unfinished(): ExecutionRecord[] {
     return [...this.state.executions.values()].filter((record) => record.execution.completionTime === undefined);
   }

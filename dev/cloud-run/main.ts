@@ -5,9 +5,9 @@
 //   CLOUD_RUN_EXTRA_ENV   JSON: environment added to every execution (git redirection, locally only)
 //   CLOUD_RUN_START_MS    how long an execution stays pending (250)
 //   CLOUD_RUN_GRACE_MS    from the request to end to the kill (10000, as in Cloud Run)
-// SIGTERM ends every execution first; SIGKILL leaves them running for the next start to take over.
+// SIGTERM ends every execution first, a second one without grace; SIGKILL leaves them running for the next start to take over.
 import * as z from 'zod';
-import { untilSignal } from '../lib/until-signal.ts';
+import { listenForSignals } from '../lib/signals.ts';
 import { startCloudRun } from './server.ts';
 
 const json = <T>(schema: z.ZodType<T>) => z.string().transform((text) => schema.parse(JSON.parse(text)));
@@ -31,6 +31,7 @@ const server = await startCloudRun(environment.CLOUD_RUN_PORT, {
   graceMs: environment.CLOUD_RUN_GRACE_MS,
 });
 console.log(`Cloud Run jobs: http://127.0.0.1:${server.port}`);
-await untilSignal();
-await server.stop();
+const { asked, urged } = listenForSignals();
+await asked;
+await Promise.race([server.stop(), urged.then(() => server.kill())]);
 process.exit(0);

@@ -7,6 +7,8 @@ export interface CloudRunServer {
   port: number;
   /** Ends every execution, then the server. */
   stop: () => Promise<void>;
+  /** The same without grace. */
+  kill: () => void;
 }
 
 /** Starts the local Cloud Run Admin API on a port of 127.0.0.1 (0: any). Executions of an earlier run in the same folder are taken over. */
@@ -18,5 +20,5 @@ export async function startCloudRun(port: number, options: ExecutorOptions): Pro
     await executor.stop();
     await server.close();
   };
-  return { port: server.port, stop };
+  return { port: server.port, stop, kill: () => executor.kill() };
 }

@@ -5,7 +5,7 @@
 //   GIT_HOST_ANONYMOUS_PUSH   1: anybody may push to public repositories, which GitHub does not allow
 // Containers are pointed at it by git's `url.<address>.insteadOf https://github.com/` and by GITHUB_API_URL = <address>/api/v3.
 import * as z from 'zod';
-import { untilSignal } from '../lib/until-signal.ts';
+import { listenForSignals } from '../lib/signals.ts';
 import { startGitHost } from './server.ts';
 
 const environment = z
@@ -23,6 +23,6 @@ const server = await startGitHost(environment.GIT_HOST_PORT, {
   tokens: z.array(z.string()).parse(JSON.parse(environment.GIT_HOST_TOKENS)),
 });
 console.log(`git host: http://127.0.0.1:${server.port}`);
-await untilSignal();
+await listenForSignals().asked;
 await server.close();
 process.exit(0);

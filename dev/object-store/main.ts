@@ -3,7 +3,7 @@
 //   OBJECT_STORE_FOLDER   where the objects are kept
 //   OBJECT_STORE_KEY      signs the addresses; see signed-url.ts
 import * as z from 'zod';
-import { untilSignal } from '../lib/until-signal.ts';
+import { listenForSignals } from '../lib/signals.ts';
 import { startObjectStore } from './server.ts';
 
 const environment = z
@@ -19,6 +19,6 @@ const server = await startObjectStore(environment.OBJECT_STORE_PORT, {
   key: environment.OBJECT_STORE_KEY,
 });
 console.log(`object store: http://127.0.0.1:${server.port}`);
-await untilSignal();
+await listenForSignals().asked;
 await server.close();
 process.exit(0);

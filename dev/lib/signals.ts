@@ -1,0 +1,25 @@
+export interface Signals {
+  /** Resolves with the first signal to end: SIGINT, SIGTERM or SIGHUP. */
+  asked: Promise<void>;
+  /** Resolves when the signal comes again. */
+  urged: Promise<void>;
+}
+
+// One Ctrl-C may arrive more than once: from the terminal, and handed on by npm.
+const SAME_MS = 500;
+
+/** Listens for the signals that end this process; from now on they do not end it by themselves. */
+export function listenForSignals(): Signals {
+  let firstAt: number | undefined;
+  let ask: () => void;
+  let urge: () => void;
+  const asked = new Promise<void>((resolve) => (ask = resolve));
+  const urged = new Promise<void>((resolve) => (urge = resolve));
+  const onSignal = () => {
+    firstAt ??= Date.now();
+    ask();
+    if (Date.now() - firstAt > SAME_MS) urge();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  return { asked, urged };
+}

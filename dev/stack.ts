@@ -1,0 +1,148 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import type { Service } from './lib/service.ts';
+import { StartError } from './lib/start-error.ts';
+import { build } from './stack/build.ts';
+import { addressesOf, functionsEnvironment, type StackAddresses } from './stack/environment.ts';
+import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
+import { keysOf } from './stack/keys.ts';
+import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
+import { checkPorts, type Ports } from './stack/ports.ts';
+import { startCloudRunProgram, startGitHostProgram, startObjectStoreProgram } from './stack/programs.ts';
+import { savedData, saveData } from './stack/saved-data.ts';
+import { startSweeper, type Sweeper } from './stack/sweeper.ts';
+
+export interface StackOptions {
+  /** Root of this checkout. */
+  root: string;
+  ports: Ports;
+  projectId: string;
+  /** Everything the stack keeps; absolute. */
+  folder: string;
+  say: (text: string) => void;
+}
+
+const CLOUD_RUN_STOP_MS = 15_000; // Cloud Run's 10 s for the containers, and a little for itself
+
+/** The whole local stack (design §8). Make it with `new`, `start` it once; `stop` may be called at any time. */
+export class Stack {
+  readonly addresses: StackAddresses;
+  firestoreHost = '';
+  private firestore: FirestoreEmulator | undefined;
+  private firebase: FirebaseEmulators | undefined;
+  private cloudRun: Service | undefined;
+  private sweeper: Sweeper | undefined;
+  private readonly services: Service[] = [];
+  private stopping: Promise<void> | undefined;
+  private readonly abort = new AbortController();
+  private isUp = false;
+  private fail: (error: Error) => void = () => undefined;
+  /** Rejects when a part of the running stack ends by itself. */
+  readonly failed: Promise<never>;
+
+  constructor(private readonly options: StackOptions) {
+    this.addresses = addressesOf(options.ports, options.projectId);
+    this.failed = new Promise((_, reject) => (this.fail = reject));
+    this.failed.catch(() => undefined);
+  }
+
+  /** Builds and starts everything; resolves when all of it answers. Throws StartError for what a person can mend. */
+  async start(): Promise<void> {
+    const { root, folder, ports, projectId, say } = this.options;
+    mkdirSync(folder, { recursive: true });
+    endLeftovers(folder);
+    await checkPorts(ports);
+    await build(root, say, this.abort.signal);
+    this.abort.signal.throwIfAborted();
+    say('Starting the emulators …');
+    const keys = keysOf(folder);
+    const saved = savedData(folder);
+    const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
+    this.firestore = await startFirestore({
+      root,
+      projectId,
+      port: ports.firestore,
+      rules: join(root, 'firestore.rules'),
+      importFrom: saved?.firestore,
+      logFile: logFile('firestore'),
+    });
+    this.firestoreHost = this.firestore.host;
+    if (this.firestore.service) this.add(this.firestore.service);
+    const context = { root, folder, ports, addresses: this.addresses };
+    this.cloudRun = this.add(startCloudRunProgram(context));
+    this.add(startGitHostProgram(context));
+    this.add(startObjectStoreProgram(context, keys.OBJECT_STORE_KEY));
+    this.firebase = await startFirebase({
+      root,
+      projectId,
+      ports,
+      only: 'auth,functions,hosting',
+      env: functionsEnvironment(this.addresses, projectId, this.firestoreHost, keys),
+      importFrom: saved?.accounts,
+      logFile: logFile('firebase'),
+    });
+    this.add(this.firebase.service);
+    await Promise.all(this.services.map((service) => service.ready));
+    this.sweeper = startSweeper(this.addresses.agentApi, keys.SWEEP_KEY);
+    this.isUp = true;
+  }
+
+  /** Kills the jobs server as an outage would; its executions go on. */
+  async killCloudRun(): Promise<void> {
+    const service = this.cloudRun;
+    if (service === undefined) return;
+    this.services.splice(this.services.indexOf(service), 1);
+    await service.stop(0);
+  }
+
+  /** Starts the jobs server again after `killCloudRun`. */
+  async restartCloudRun(): Promise<void> {
+    const { root, folder, ports } = this.options;
+    this.cloudRun = this.add(startCloudRunProgram({ root, folder, ports, addresses: this.addresses }));
+    await this.cloudRun.ready;
+  }
+
+  /** Ends containers, keeps the data, ends everything else. Calling it again waits for the same end. */
+  stop(): Promise<void> {
+    this.stopping ??= this.stopOnce();
+    return this.stopping;
+  }
+
+  /** Ends everything at once and keeps nothing; for somebody who does not want to wait. */
+  async kill(): Promise<void> {
+    this.abort.abort();
+    await this.cloudRun?.stop(2_000); // it alone knows the containers; asked again, it gives them no time
+    await Promise.all(this.services.map((service) => service.stop(0)));
+    this.firebase?.cleanUp();
+  }
+
+  private async stopOnce(): Promise<void> {
+    this.abort.abort();
+    await this.sweeper?.stop();
+    await this.cloudRun?.stop(CLOUD_RUN_STOP_MS);
+    if (this.isUp && this.firebase && this.firestore?.service) {
+      const { folder, projectId, say } = this.options;
+      await saveData(folder, projectId, this.firestoreHost, this.firebase.hub).catch((error: Error) =>
+        say(`The data of this run could not be kept: ${error.message}`),
+      );
+    }
+    await Promise.all(this.services.map((service) => service.stop(3_000)));
+    this.firebase?.cleanUp();
+  }
+
+  private add(service: Service): Service {
+    this.services.push(service);
+    if (this.abort.signal.aborted) void service.stop(0);
+    noteProcesses(
+      this.options.folder,
+      this.services.map(({ identity }) => identity),
+    );
+    void service.ended.then(() => {
+      if (this.isUp && !this.abort.signal.aborted && this.services.includes(service)) {
+        this.fail(new StartError(`${service.name} ended unexpectedly. Its last words are in ${service.logFile}`));
+      }
+    });
+    return service;
+  }
+}

@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { StackKeys } from './keys.ts';
+import type { Ports } from './ports.ts';
+
+export const REGION = 'us-central1';
+const AGENT_IMAGE = 'local/countersign-agent';
+
+/** A token the local git host knows; it has a GitHub token's form and opens nothing else. */
+export const LOCAL_GITHUB_TOKEN = 'ghp_CountersignLocalDemoToken00000000000';
+
+export interface StackAddresses {
+  app: string;
+  agentApi: string;
+  cloudRun: string;
+  gitHost: string;
+  githubApi: string;
+  objects: string;
+}
+
+export function addressesOf(ports: Ports, projectId: string): StackAddresses {
+  const at = (port: number) => `http://127.0.0.1:${port}`;
+  return {
+    app: at(ports.hosting),
+    agentApi: `${at(ports.functions)}/${projectId}/${REGION}/agentApi`,
+    cloudRun: at(ports.cloudRun),
+    gitHost: at(ports.gitHost),
+    githubApi: `${at(ports.gitHost)}/api/v3`,
+    objects: at(ports.objects),
+  };
+}
+
+/** What the functions find in their environment; in production a deployment says the same. */
+export function functionsEnvironment(
+  addresses: StackAddresses,
+  projectId: string,
+  firestoreHost: string,
+  keys: StackKeys,
+): Record<string, string> {
+  return {
+    ...keys,
+    GCLOUD_PROJECT: projectId,
+    FIRESTORE_EMULATOR_HOST: firestoreHost,
+    CLOUD_RUN_ENDPOINT: addresses.cloudRun,
+    CLOUD_RUN_PROJECT: projectId,
+    CLOUD_RUN_REGION: REGION,
+    AGENT_IMAGE,
+    AGENT_API_URL: addresses.agentApi,
+    APP_URL: addresses.app,
+    OBJECT_STORE_URL: addresses.objects,
+    GITHUB_API_URL: addresses.githubApi,
+    // Google's libraries would otherwise look for a metadata server.
+    METADATA_SERVER_DETECTION: 'none',
+  };
+}
+
+/** What the local jobs server runs for which image. */
+export function imagesOf(root: string): Record<string, string[]> {
+  return { [`${AGENT_IMAGE}:latest`]: [process.execPath, join(root, 'agent/dist/main.js')] };
+}
+
+/**
+ * Added to every execution, locally only: GitHub's addresses lead to the local git host; a model endpoint and an account
+ * for agents are handed on where whoever started the stack names them.
+ */
+export function executionEnvironment(addresses: StackAddresses): Record<string, string> {
+  const handedOn = ['MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_NAME', 'AGENT_USER'].flatMap((name) => {
+    const value = process.env[name];
+    return value ? [[name, value]] : [];
+  });
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `url.${addresses.gitHost}/.insteadOf`,
+    GIT_CONFIG_VALUE_0: 'https://github.com/',
+    GITHUB_API_URL: addresses.githubApi,
+    APP_URL: addresses.app,
+    ...Object.fromEntries(handedOn),
+  };
+}
+
+/** The names under which the end-to-end tests and the bench look for a running stack. */
+export function testEnvironment(ports: Ports, projectId: string, firestoreHost: string): Record<string, string> {
+  const addresses = addressesOf(ports, projectId);
+  return {
+    COUNTERSIGN_URL: addresses.app,
+    COUNTERSIGN_PROJECT: projectId,
+    COUNTERSIGN_GIT_URL: addresses.gitHost,
+    COUNTERSIGN_GITHUB_TOKEN: LOCAL_GITHUB_TOKEN,
+    COUNTERSIGN_AGENT_API_URL: addresses.agentApi,
+    CLOUD_RUN_ENDPOINT: addresses.cloudRun,
+    FIREBASE_AUTH_EMULATOR_HOST: `127.0.0.1:${ports.auth}`,
+    FIRESTORE_EMULATOR_HOST: firestoreHost,
+  };
+}

@@ -1,0 +1,94 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { freePort } from '../lib/ports.ts';
+import { answers, startService, type Service } from '../lib/service.ts';
+import type { Ports } from './ports.ts';
+
+export interface FirebaseOptions {
+  root: string;
+  projectId: string;
+  ports: Pick<Ports, 'hosting' | 'functions' | 'auth'>;
+  only: 'auth' | 'auth,functions,hosting';
+  /** For the functions. */
+  env: Record<string, string>;
+  /** Folder of an earlier `exportAccounts`. */
+  importFrom?: string;
+  logFile: string;
+}
+
+export interface FirebaseEmulators {
+  service: Service;
+  /** Address of the emulators' hub, which exports. */
+  hub: string;
+  /** Removes the generated configuration; call it when the service has ended. */
+  cleanUp: () => void;
+}
+
+const host = '127.0.0.1';
+
+/** Starts the emulators of firebase-tools with this checkout's firebase.json on other ports. */
+export async function startFirebase(options: FirebaseOptions): Promise<FirebaseEmulators> {
+  const { root, projectId, ports } = options;
+  const hubPort = await freePort();
+  // firebase-tools takes paths relative to its configuration and refuses any outside: so it lies in the root.
+  const config = join(root, `.countersign-firebase-${ports.auth}.json`);
+  writeFileSync(config, JSON.stringify(await configuration(root, ports, hubPort), null, 2));
+  const firebase = join(root, 'node_modules/firebase-tools/lib/bin/firebase.js');
+  const importArgs = options.importFrom === undefined ? [] : ['--import', options.importFrom];
+  const service = startService({
+    name: 'The Firebase emulators',
+    command: process.execPath,
+    args: [
+      ...['--import', join(root, 'dev/firebase/concurrent-functions.mjs')],
+      ...[firebase, 'emulators:start', '--only', options.only, '--project', projectId, '--config', config],
+      ...importArgs,
+    ],
+    cwd: root,
+    env: { ...process.env, ...options.env, FUNCTIONS_EMULATOR_PARALLEL: '500' },
+    logFile: options.logFile,
+    ready: () => isReady(options.logFile, ports, options.only),
+    readyWithinMs: 120_000,
+  });
+  return { service, hub: `http://${host}:${hubPort}`, cleanUp: () => rmSync(config, { force: true }) };
+}
+
+async function configuration(root: string, ports: FirebaseOptions['ports'], hubPort: number) {
+  const base = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(join(root, 'firebase.json'), 'utf8')));
+  const at = (port: number) => ({ host, port });
+  return {
+    ...base,
+    emulators: {
+      auth: at(ports.auth),
+      functions: at(ports.functions),
+      hosting: at(ports.hosting),
+      hub: at(hubPort),
+      logging: at(await freePort()),
+      eventarc: at(await freePort()),
+      tasks: at(await freePort()),
+      ui: { enabled: false },
+      singleProjectMode: true,
+    },
+  };
+}
+
+async function isReady(
+  logFile: string,
+  ports: FirebaseOptions['ports'],
+  only: FirebaseOptions['only'],
+): Promise<boolean> {
+  if (!readFileSync(logFile, 'utf8').includes('All emulators ready')) return false;
+  await answers(`http://${host}:${ports.auth}/`);
+  // The first request loads the code of the function: better now than when somebody waits.
+  return only === 'auth' || (await fetch(`http://${host}:${ports.hosting}/api/health`)).ok;
+}
+
+/** Writes all accounts into `folder`, from which a later start can import. Throws when the hub refuses. */
+export async function exportAccounts(hub: string, folder: string): Promise<void> {
+  const response = await fetch(`${hub}/_admin/export`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ path: folder, initiatedBy: 'countersign' }),
+  });
+  if (!response.ok) throw new Error(`The Firebase emulators could not export: ${await response.text()}`);
+}

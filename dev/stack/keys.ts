@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { readJsonFile, writeJsonFile } from '../lib/json-file.ts';
+
+const stackKeys = z.object({
+  /** JSON of key id → 32 bytes in base64. */
+  SECRETS_KEYS: z.string(),
+  JWT_KEY: z.string(),
+  SWEEP_KEY: z.string(),
+  OBJECT_STORE_KEY: z.string(),
+});
+export type StackKeys = z.infer<typeof stackKeys>;
+
+/** The keys of a data folder, made once: what is stored encrypted must be readable at the next start. */
+export function keysOf(folder: string): StackKeys {
+  const file = join(folder, 'keys.json');
+  const saved = readJsonFile(file, (value) => stackKeys.parse(value));
+  if (saved) return saved;
+  const made: StackKeys = {
+    SECRETS_KEYS: JSON.stringify({ local: randomBytes(32).toString('base64') }),
+    JWT_KEY: randomBytes(32).toString('hex'),
+    SWEEP_KEY: randomBytes(16).toString('hex'),
+    OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
+  };
+  writeJsonFile(file, made);
+  return made;
+}

@@ -1,0 +1,68 @@
+import { freePort, isTaken } from '../lib/ports.ts';
+import { StartError } from '../lib/start-error.ts';
+
+/** Where each part of the stack listens, all on 127.0.0.1. */
+export interface Ports {
+  hosting: number;
+  functions: number;
+  firestore: number;
+  auth: number;
+  cloudRun: number;
+  gitHost: number;
+  objects: number;
+}
+
+/** The ports of `npm start` (design §8). */
+export const START_PORTS: Ports = {
+  hosting: 5000,
+  functions: 5001,
+  firestore: 8080,
+  auth: 9099,
+  cloudRun: 8093,
+  gitHost: 8094,
+  objects: 8095,
+};
+
+/** The ports of a stack under test, so that it can run beside a started one. */
+const TEST_PORTS: Ports = {
+  hosting: 5600,
+  functions: 5601,
+  firestore: 8680,
+  auth: 9699,
+  cloudRun: 8693,
+  gitHost: 8694,
+  objects: 8695,
+};
+
+const labels: Record<keyof Ports, string> = {
+  hosting: 'Hosting',
+  functions: 'Functions',
+  firestore: 'Firestore',
+  auth: 'Auth',
+  cloudRun: 'Cloud Run',
+  gitHost: 'git host',
+  objects: 'objects',
+};
+
+const keys = Object.keys(labels) as (keyof Ports)[];
+
+/** Throws a StartError naming every port that somebody else listens on. */
+export async function checkPorts(ports: Ports): Promise<void> {
+  const wanted = keys.filter((key) => key !== 'firestore' || !process.env.FIRESTORE_EMULATOR_HOST);
+  const checked = await Promise.all(wanted.map(async (key) => ((await isTaken(ports[key])) ? key : undefined)));
+  const taken = checked.filter((key) => key !== undefined).map((key) => `${ports[key]} (${labels[key]})`);
+  if (taken.length === 0) return;
+  const [names, verb] = taken.length === 1 ? [`Port ${taken[0]}`, 'is'] : [`Ports ${taken.join(', ')}`, 'are'];
+  throw new StartError(
+    `${names} ${verb} taken. End what listens there (is Countersign running already?) and start again.`,
+  );
+}
+
+/** The usual test ports, with free ones instead of those that are taken. */
+export async function testPorts(): Promise<Ports> {
+  const ports = { ...TEST_PORTS };
+  for (const key of keys) {
+    if (await isTaken(ports[key])) ports[key] = await freePort();
+  }
+  return ports;
+}

@@ -8,7 +8,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { statsQuery } from './queries.ts';
-import { StatCard } from './stat-card.tsx';
+import { StatCard } from '../../ui/stat-card.tsx';
 
 /** The four numbers; each is 0 until it is known otherwise. */
 export function Stats() {

@@ -1,0 +1,47 @@
+import type { Container } from '@countersign/contract';
+import { Pause, Play, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ShutDownDialog } from './shut-down-dialog.tsx';
+import { usePauseContainer } from './use-pause-container.ts';
+import { useResumeContainer } from './use-resume-container.ts';
+
+interface ContainerActionsProps {
+  container: Container;
+  /** Its live status; undefined until it has arrived. */
+  status: string | undefined;
+  onDeleted: () => void;
+}
+
+/** Resume only when paused, Pause only when running, Delete always (specification §4). */
+export function ContainerActions({ container, status, onDeleted }: ContainerActionsProps) {
+  const pause = usePauseContainer();
+  const resume = useResumeContainer();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      {status === 'paused' && (
+        <Button onClick={() => resume.mutate(container.id)} loading={resume.isPending}>
+          <Play size={16} aria-hidden />
+          Resume
+        </Button>
+      )}
+      {status === 'running' && (
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          onClick={() => pause.mutate(container.id)}
+          loading={pause.isPending}
+        >
+          <Pause size={16} aria-hidden />
+          Pause
+        </Button>
+      )}
+      <Button variant="outline" colorPalette="reject" onClick={() => setAsking(true)}>
+        <Trash2 size={16} aria-hidden />
+        Delete
+      </Button>
+      <ShutDownDialog container={container} open={asking} onClose={() => setAsking(false)} onDeleted={onDeleted} />
+    </>
+  );
+}

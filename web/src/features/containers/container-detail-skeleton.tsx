@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Card } from '../../ui/card.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Title, details and log before the container is known. */
+export function ContainerDetailSkeleton() {
+  return (
+    <LoadingRegion label="Loading container">
+      <Skeleton height="36px" width="min(320px, 70%)" mb="32px" />
+      <Skeleton height="24px" width="80px" mb="16px" />
+      <Card mb="24px" display="grid" gridTemplateColumns="repeat(auto-fill, minmax(150px, 1fr))" gap="16px">
+        {Array.from({ length: 4 }, (_unused, index) => (
+          <chakra.div key={index}>
+            <Skeleton height="16px" width="60px" />
+            <Skeleton height="24px" width="120px" mt="4px" />
+          </chakra.div>
+        ))}
+      </Card>
+      <Skeleton height="24px" width="120px" mb="16px" />
+      <Skeleton height="96" rounded="card" />
+    </LoadingRegion>
+  );
+}

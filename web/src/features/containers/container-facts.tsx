@@ -1,0 +1,77 @@
+import { type Container, IMAGE_TAG_DEFAULT } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Section } from '../../ui/section.tsx';
+import { durationWords } from './duration-words.ts';
+import { ExitCode } from './exit-code.tsx';
+import { LiveStatusBadge } from './live-status-badge.tsx';
+
+interface ContainerFactsProps {
+  container: Container;
+  status: string | undefined;
+}
+
+/** What is known about a container; what it does not have yet is left out. */
+export function ContainerFacts({ container, status }: ContainerFactsProps) {
+  const { id, imageTag, createdAt, startedAt, completedAt, exitCode, message } = container;
+  const duration = durationWords(startedAt, completedAt);
+  return (
+    <Section title="Details">
+      <Card>
+        <List>
+          <Fact name="Container ID">
+            <CopyId id={id} label="Copy container id" />
+          </Fact>
+          <Fact name="Status">
+            <LiveStatusBadge status={status} />
+          </Fact>
+          <Fact name="Image Tag">
+            <chakra.span textStyle="mono">{imageTag || IMAGE_TAG_DEFAULT}</chakra.span>
+          </Fact>
+          <Fact name="Created">
+            <RelativeTime iso={createdAt} />
+          </Fact>
+          {startedAt && (
+            <Fact name="Started">
+              <RelativeTime iso={startedAt} />
+            </Fact>
+          )}
+          {completedAt && (
+            <Fact name="Completed">
+              <RelativeTime iso={completedAt} />
+            </Fact>
+          )}
+          {duration && <Fact name="Duration">{duration}</Fact>}
+          {exitCode !== null && (
+            <Fact name="Exit Code">
+              <ExitCode code={exitCode} />
+            </Fact>
+          )}
+        </List>
+        {message && (
+          <chakra.p mt="16px" color="fg.muted" overflowWrap="anywhere">
+            {message}
+          </chakra.p>
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <chakra.div minW={0}>
+      <chakra.dt textStyle="xs" color="fg.muted" mb="2px">
+        {name}
+      </chakra.dt>
+      <chakra.dd minH="24px">{children}</chakra.dd>
+    </chakra.div>
+  );
+}
+
+const List = chakra('dl', {
+  base: { display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))', gap: '16px' },
+});

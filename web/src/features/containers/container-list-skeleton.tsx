@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Card } from '../../ui/card.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** The summary and three rows before the containers are known. */
+export function ContainerListSkeleton() {
+  return (
+    <LoadingRegion label="Loading containers">
+      <chakra.div display="grid" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }} gap="12px" mb="24px">
+        {Array.from({ length: 4 }, (_unused, index) => (
+          <Card key={index}>
+            <Skeleton height="20px" width="60%" />
+            <Skeleton height="32px" width="40px" mt="8px" />
+          </Card>
+        ))}
+      </chakra.div>
+      <Skeleton height="24px" width="120px" mb="16px" />
+      <chakra.div display="grid" gap="8px">
+        {Array.from({ length: 3 }, (_unused, index) => (
+          <Card key={index}>
+            <Skeleton height="24px" width="40%" />
+            <Skeleton height="16px" width="60%" mt="12px" />
+          </Card>
+        ))}
+      </chakra.div>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,82 @@
+import { type Container, IMAGE_TAG_DEFAULT } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Eye, Trash2 } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { CardLink } from '../../ui/card-link.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { containerName, shortId } from './container-name.ts';
+import { ExitCode } from './exit-code.tsx';
+import { LiveStatusBadge } from './live-status-badge.tsx';
+
+interface ContainerRowProps {
+  container: Container;
+  /** Its live status; undefined until it has arrived. */
+  status: string | undefined;
+  onDelete: (container: Container) => void;
+}
+
+/** One line of the list of containers. */
+export function ContainerRow({ container, status, onDelete }: ContainerRowProps) {
+  const name = containerName(container);
+  return (
+    <Frame interactive>
+      <chakra.div minW={0} flex="1">
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4px 8px">
+          <chakra.h3 textStyle="cardTitle" overflowWrap="anywhere">
+            <CardLink to={`/containers/${container.id}`}>{name}</CardLink>
+          </chakra.h3>
+          <LiveStatusBadge status={status} />
+        </chakra.div>
+        <Facts>
+          <Badge mono>v{container.imageTag || IMAGE_TAG_DEFAULT}</Badge>
+          <CopyId id={container.id} shown={shortId(container.id)} label="Copy id of container" />
+          {container.project && <span>{container.project.name}</span>}
+          <span>
+            Created <RelativeTime iso={container.createdAt} />
+          </span>
+          {container.exitCode !== null && <ExitCode code={container.exitCode} />}
+        </Facts>
+        {container.message && (
+          <chakra.p color="fg.muted" textStyle="sm" mt="4px" overflowWrap="anywhere" lineClamp={2}>
+            {container.message}
+          </chakra.p>
+        )}
+      </chakra.div>
+      <chakra.div display="flex" position="relative" flexShrink={0}>
+        <Button asChild variant="ghost" size="sm">
+          <Link to={`/containers/${container.id}`} aria-label={`View ${name}`}>
+            <Eye size={16} aria-hidden />
+            View
+          </Link>
+        </Button>
+        <IconButton
+          label={`Delete ${name}`}
+          size="sm"
+          icon={<Trash2 size={16} aria-hidden />}
+          onClick={() => onDelete(container)}
+        />
+      </chakra.div>
+    </Frame>
+  );
+}
+
+const Frame = chakra(Card, {
+  base: { display: 'flex', alignItems: 'flex-start', gap: '12px', py: { base: '12px', md: '14px' } },
+});
+
+const Facts = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '4px 16px',
+    mt: '6px',
+    color: 'fg.muted',
+    textStyle: 'sm',
+  },
+});

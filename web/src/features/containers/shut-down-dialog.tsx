@@ -1,0 +1,35 @@
+import type { Container } from '@countersign/contract';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useDeleteContainer } from './use-delete-container.ts';
+
+interface ShutDownDialogProps {
+  container: Pick<Container, 'id'>;
+  open: boolean;
+  onClose: () => void;
+  /** After it is gone; the container's own page goes elsewhere. */
+  onDeleted?: () => void;
+}
+
+/** Asks, then shuts the container down. Stays open when the server refuses. */
+export function ShutDownDialog({ container, open, onClose, onDeleted }: ShutDownDialogProps) {
+  const remove = useDeleteContainer();
+  const confirm = () =>
+    remove.mutate(container.id, {
+      onSuccess: () => {
+        onClose();
+        onDeleted?.();
+      },
+    });
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={confirm}
+      title="Shut down container?"
+      confirmLabel="Delete"
+      pending={remove.isPending}
+    >
+      This permanently shuts down and deletes the container and terminates running tasks. It cannot be undone.
+    </ConfirmDialog>
+  );
+}

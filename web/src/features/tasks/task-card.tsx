@@ -1,0 +1,95 @@
+import type { Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { FolderKanban, Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { Card } from '../../ui/card.tsx';
+import { CardLink } from '../../ui/card-link.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { PriorityBadge } from '../../ui/priority-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import { canReopen } from './can-reopen.ts';
+
+export interface TaskActions {
+  onEdit: (task: Task) => void;
+  onReopen: (task: Task) => void;
+  onDelete: (task: Task) => void;
+}
+
+interface TaskCardProps extends TaskActions {
+  task: Task;
+}
+
+/**
+ * One task with its project. Thousands of these scroll by, so it stays light: hints are the browser's own titles,
+ * and its inner parts are styled from the frame.
+ */
+export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelete }: TaskCardProps) {
+  return (
+    <Frame interactive>
+      <div className="head">
+        <h2>
+          <CardLink to={`/tasks/${task.id}`}>{task.title}</CardLink>
+        </h2>
+        <StatusBadge kind="task" status={task.status} />
+        <PriorityBadge priority={task.priority} />
+      </div>
+      {task.description && <p className="description">{task.description}</p>}
+      <div className="foot">
+        {task.project && (
+          <Link className="project" to={`/projects/${task.projectId}`}>
+            <FolderKanban size={14} aria-hidden />
+            <span>{task.project.name}</span>
+          </Link>
+        )}
+        <span className="created">
+          Created <DateText iso={task.createdAt} />
+        </span>
+        <span className="actions">
+          {canReopen(task) && (
+            <button type="button" title="Reopen" aria-label={`Reopen ${task.title}`} onClick={() => onReopen(task)}>
+              <RotateCcw size={16} aria-hidden />
+            </button>
+          )}
+          <button type="button" title="Edit" aria-label={`Edit ${task.title}`} onClick={() => onEdit(task)}>
+            <Pencil size={16} aria-hidden />
+          </button>
+          <button type="button" title="Delete" aria-label={`Delete ${task.title}`} onClick={() => onDelete(task)}>
+            <Trash2 size={16} aria-hidden />
+          </button>
+        </span>
+      </div>
+    </Frame>
+  );
+});
+
+const Frame = chakra(Card, {
+  base: {
+    py: { base: '12px', md: '14px' },
+    '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' },
+    '& h2': { flex: '1 1 220px', minW: 0, textStyle: 'cardTitle', overflowWrap: 'anywhere', lineClamp: 2 },
+    '& .description': { color: 'fg.muted', lineClamp: 2, overflowWrap: 'anywhere', mt: '2px' },
+    '& .foot': { display: 'flex', alignItems: 'center', gap: '16px', mt: '4px', color: 'fg.muted', textStyle: 'sm' },
+    '& .project': {
+      position: 'relative',
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '6px',
+      minW: 0,
+      rounded: '4px',
+      _hover: { color: 'fg', textDecoration: 'underline' },
+      '& span': { truncate: true },
+      '& svg': { flexShrink: 0 },
+    },
+    '& .created': { whiteSpace: 'nowrap' },
+    '& .actions': { display: 'inline-flex', position: 'relative', ms: 'auto', me: '-8px' },
+    '& .actions button': {
+      display: 'grid',
+      placeItems: 'center',
+      boxSize: { base: '44px', md: '32px' },
+      rounded: 'control',
+      cursor: 'pointer',
+      _hover: { bg: 'neutral.subtle', color: 'fg' },
+    },
+  },
+});

@@ -1,0 +1,47 @@
+import { PRIORITY_MAX, PRIORITY_MIN, PRIORITY_STEP } from '@countersign/contract';
+import type { ChangeEvent } from 'react';
+import type { FieldErrors } from '../../lib/server-issues.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+
+/** What is typed about a task; the priority stays text until it is sent. */
+export interface TaskValues {
+  title: string;
+  description: string;
+  priority: string;
+}
+
+interface TaskFieldsProps {
+  /** Name, value and onChange of a control, as `useForm` makes them. */
+  text: (name: keyof TaskValues) => {
+    name: string;
+    value: string;
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+  };
+  errors: FieldErrors;
+}
+
+/** Title, description and priority: the fields that a new and an existing task have in common. */
+export function TaskFields({ text, errors }: TaskFieldsProps) {
+  return (
+    <>
+      <Field label="Title" required error={errors.title}>
+        <Input {...text('title')} autoComplete="off" />
+      </Field>
+      <Field label="Description" error={errors.description}>
+        <Textarea {...text('description')} rows={5} />
+      </Field>
+      <Field label="Priority (0-10)" error={errors.priority}>
+        <Input
+          {...text('priority')}
+          type="number"
+          inputMode="decimal"
+          min={PRIORITY_MIN}
+          max={PRIORITY_MAX}
+          step={PRIORITY_STEP}
+        />
+      </Field>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Task } from '@countersign/contract';
+import { type ReactNode, useMemo, useState } from 'react';
+import { DeleteTaskDialog } from './delete-task-dialog.tsx';
+import { EditTaskDialog } from './edit-task-dialog.tsx';
+import type { TaskActions } from './task-card.tsx';
+import { useUpdateTask } from './use-update-task.ts';
+
+interface Current {
+  Dialog: typeof EditTaskDialog | typeof DeleteTaskDialog;
+  task: Task;
+  open: boolean;
+  /** Each opening starts a fresh form. */
+  opening: number;
+}
+
+/**
+ * The actions of a list of task cards and the dialogs behind them: one of each for the whole list. The actions keep
+ * their identity, so that cards are not drawn anew.
+ */
+export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
+  const [current, setCurrent] = useState<Current | null>(null);
+  const { mutate } = useUpdateTask();
+
+  const actions = useMemo<TaskActions>(() => {
+    const show = (Dialog: Current['Dialog'], task: Task) =>
+      setCurrent((before) => ({ Dialog, task, open: true, opening: (before?.opening ?? 0) + 1 }));
+    return {
+      onEdit: (task) => show(EditTaskDialog, task),
+      onDelete: (task) => show(DeleteTaskDialog, task),
+      onReopen: (task) => mutate({ id: task.id, changes: { status: 'pending' } }),
+    };
+  }, [mutate]);
+
+  if (!current) return { actions, dialogs: null };
+  // The dialog stays in place while it closes: that is when it gives the focus back.
+  const { Dialog, task, open, opening } = current;
+  const close = () => setCurrent({ ...current, open: false });
+  return { actions, dialogs: <Dialog key={opening} task={task} open={open} onClose={close} /> };
+}

@@ -1,0 +1,37 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { LucideIcon } from 'lucide-react';
+import { Card } from './card.tsx';
+import { CardLink } from './card-link.tsx';
+import type { PaletteName } from './theme/colors.ts';
+
+export interface StatCardProps {
+  label: string;
+  value: number;
+  icon: LucideIcon;
+  tone?: PaletteName;
+  /** Where the things that were counted are. */
+  to?: string;
+}
+
+/** One number, its name, and the way to what it counts where there is one. */
+export function StatCard({ label, value, icon: Icon, tone = 'neutral', to }: StatCardProps) {
+  return (
+    <Card interactive={to !== undefined} display="grid" gap="4px">
+      <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="8px" color="fg.muted">
+        {to === undefined ? (
+          <chakra.span textStyle="label">{label}</chakra.span>
+        ) : (
+          <CardLink to={to} textStyle="label" color="fg.muted">
+            {label}
+          </CardLink>
+        )}
+        <chakra.span colorPalette={tone} color="colorPalette.fg">
+          <Icon size={20} aria-hidden />
+        </chakra.span>
+      </chakra.div>
+      <chakra.span textStyle="2xl" fontWeight="600">
+        {value.toLocaleString('en')}
+      </chakra.span>
+    </Card>
+  );
+}

@@ -2,12 +2,25 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { type SignedInUser, watchUser } from '../lib/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth-context.ts';
 
-/** Tells the app who is signed in. */
+/** Tells the app who is signed in. When nobody is, nothing of anybody stays in this browser. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null });
-  useEffect(() => watchUser((user) => setState(stateOf(user))), []);
+  useEffect(
+    () =>
+      watchUser((user) => {
+        setState(stateOf(user));
+        if (!user) forgetLists();
+      }),
+    [],
+  );
   return <AuthContext value={state}>{children}</AuthContext>;
 }
 
 const stateOf = (user: SignedInUser | null): AuthState =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', user: null };
+
+function forgetLists() {
+  import('../lib/list-store.ts')
+    .then((store) => store.forgetLists())
+    .catch((error: unknown) => console.error('The kept lists could not be deleted', error));
+}

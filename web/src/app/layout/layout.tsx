@@ -1,20 +1,21 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useOnline } from '../../lib/use-online.ts';
-import { OfflineBanner } from '../../ui/offline-banner.tsx';
+import { useUser } from '../../lib/auth-context.ts';
+import { useLiveUpdates } from '../../lib/use-live.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
+import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
   const main = usePageEntry();
   const { pathname } = useLocation();
-  const online = useOnline();
+  const live = useLiveUpdates(useUser().uid);
   return (
     <chakra.div display="flex" flexDirection={{ base: 'column', md: 'row' }} minH="100dvh">
       <SkipLink />
@@ -23,7 +24,7 @@ export function Layout() {
       </Aside>
       <MobileBar />
       <chakra.div flex="1" minW={0}>
-        {!online && <OfflineBanner />}
+        <StatusBanner live={live} />
         <Main ref={main} id="main" tabIndex={-1}>
           <ErrorBoundary resetKey={pathname}>
             <Suspense fallback={<PageSpinner />}>

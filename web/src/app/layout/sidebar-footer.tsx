@@ -1,18 +1,51 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { LogOut } from 'lucide-react';
-import { signOut } from '../../lib/auth.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useSignOut } from '../use-sign-out.ts';
+import { ColorModeControl } from './color-mode-control.tsx';
 
-/** Whose account this is, and the way out of it. */
+const AccountDialog = lazy(async () => ({
+  default: (await import('../../features/account/account-dialog.tsx')).AccountDialog,
+}));
+
+/** Colour mode, whose account this is, and the way out of it. */
 export function SidebarFooter() {
   const { email } = useUser();
+  const signOut = useSignOut();
+  const [account, setAccount] = useState(false);
   return (
-    <chakra.div display="flex" alignItems="center" gap="8px" borderTopWidth="1px" px="16px" py="8px">
-      <chakra.span flex="1" truncate textStyle="sm" color="fg.muted" title={email}>
-        {email}
-      </chakra.span>
-      <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} onClick={() => void signOut()} />
+    <chakra.div borderTopWidth="1px" px="12px" py="8px">
+      <chakra.div display="flex" alignItems="center" justifyContent="space-between" ps="8px" mb="4px">
+        <chakra.span textStyle="xs" color="fg.muted">
+          Colour mode
+        </chakra.span>
+        <ColorModeControl />
+      </chakra.div>
+      <chakra.div display="flex" alignItems="center" gap="4px">
+        <Account type="button" title={email} aria-label={`Account ${email}`} onClick={() => setAccount(true)}>
+          {email}
+        </Account>
+        <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} onClick={() => void signOut()} />
+      </chakra.div>
+      <Suspense>{account && <AccountDialog onClose={() => setAccount(false)} />}</Suspense>
     </chakra.div>
   );
 }
+
+const Account = chakra('button', {
+  base: {
+    flex: 1,
+    minW: 0,
+    minH: { base: '44px', md: '36px' },
+    px: '8px',
+    rounded: 'control',
+    textAlign: 'start',
+    textStyle: 'sm',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    truncate: true,
+    _hover: { bg: 'bg.muted', color: 'fg' },
+  },
+});

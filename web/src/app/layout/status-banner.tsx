@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQueryClient } from '@tanstack/react-query';
+import { RotateCw } from 'lucide-react';
+import { refetchEverything } from '../../lib/refetch.ts';
+import type { LiveState } from '../../lib/use-live.ts';
+import { useLastSeen } from '../../lib/use-last-seen.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+/** Says when what is on screen may be old: offline, from an earlier visit, or without live updates. */
+export function StatusBanner({ live }: { live: LiveState }) {
+  const online = useOnline();
+  const lastSeen = useLastSeen();
+  const seen = lastSeen !== null && (
+    <>
+      {' '}
+      Last seen <RelativeTime iso={new Date(lastSeen).toISOString()} />.
+    </>
+  );
+  if (!online) {
+    return <Banner kind="offline">You are offline. Changes have to wait until you are back.{seen}</Banner>;
+  }
+  if (lastSeen !== null) {
+    return (
+      <Banner kind="offline" action={<Refresh />}>
+        The server could not be reached.{seen}
+      </Banner>
+    );
+  }
+  if (live === 'off') {
+    return (
+      <Banner kind="quiet" action={<Refresh />}>
+        Live updates are off.
+      </Banner>
+    );
+  }
+  return null;
+}
+
+function Refresh() {
+  const client = useQueryClient();
+  return (
+    <Button type="button" onClick={() => refetchEverything(client)}>
+      <RotateCw size={14} aria-hidden />
+      Refresh
+    </Button>
+  );
+}
+
+const Button = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minH: { base: '44px', md: '28px' },
+    px: '8px',
+    rounded: 'control',
+    fontWeight: '600',
+    cursor: 'pointer',
+    textDecoration: 'underline',
+  },
+});

@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useUser } from '../../lib/auth-context.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useDeleteAccount } from './use-delete-account.ts';
+
+/** Whose account this is, and how to delete it. */
+export function AccountDialog({ onClose }: { onClose: () => void }) {
+  const user = useUser();
+  const [asking, setAsking] = useState(false);
+  const { mutate: deleteAccount, isPending } = useDeleteAccount();
+  return (
+    <>
+      <Dialog open={!asking} onClose={onClose} title="Account" size="sm">
+        <chakra.dl display="grid" gridTemplateColumns="auto 1fr" gap="8px 16px" mb="20px">
+          {user.displayName && <Line term="Name">{user.displayName}</Line>}
+          <Line term="Email">{user.email}</Line>
+        </chakra.dl>
+        <chakra.div borderTopWidth="1px" py="20px">
+          <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
+          <chakra.p color="fg.muted" mt="4px" mb="12px">
+            Your projects, tasks, repositories and containers are deleted with it.
+          </chakra.p>
+          <Button variant="outline" colorPalette="reject" onClick={() => setAsking(true)}>
+            <Trash2 size={16} aria-hidden />
+            Delete account
+          </Button>
+        </chakra.div>
+      </Dialog>
+      <ConfirmDialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => deleteAccount()}
+        pending={isPending}
+        title="Delete your account?"
+        confirmLabel="Delete account"
+      >
+        {user.email} and everything in it will be deleted: projects, tasks with their history, repositories and
+        containers, running ones included. This cannot be undone.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Line({ term, children }: { term: string; children: string }) {
+  return (
+    <>
+      <chakra.dt color="fg.muted">{term}</chakra.dt>
+      <chakra.dd overflowWrap="anywhere">{children}</chakra.dd>
+    </>
+  );
+}

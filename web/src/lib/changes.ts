@@ -1,0 +1,18 @@
+import type { Signal } from '@countersign/contract';
+
+export type Change = Signal['slots'][string];
+
+/** What is new in a signal: single things, everything (something was missed), or nothing. */
+export type News = { kind: 'changes'; changes: Change[] } | { kind: 'everything' } | { kind: 'nothing' };
+
+/**
+ * Compares a signal with the one seen before. Each change adds one to `count` and fills one of the slots; when more
+ * was counted than slots are new, some were overwritten before we looked (contract `signal.ts`).
+ */
+export function newsBetween(before: Signal, now: Signal): News {
+  const counted = now.count - before.count;
+  if (counted === 0) return { kind: 'nothing' };
+  const known = new Set(Object.values(before.slots).map((slot) => slot.nonce));
+  const changes = Object.values(now.slots).filter((slot) => !known.has(slot.nonce));
+  return counted < 0 || counted > changes.length ? { kind: 'everything' } : { kind: 'changes', changes };
+}

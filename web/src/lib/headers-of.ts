@@ -1,0 +1,21 @@
+const LIST_LIMIT = 200;
+const TEXT_LIMIT = 300;
+/** Fields that hold what an agent wants to do. They are never stored: a decision needs bytes fetched in this session. */
+const BODIES = new Set(['content', 'toolParameters', 'toolResponse', 'chatResponse', 'fileContent']);
+
+/**
+ * A copy fit for keeping in the browser: lists of 200 entries at most, long texts cut, bodies left out and
+ * `truncated` set where there were any.
+ */
+export function headersOf(value: unknown): unknown {
+  if (typeof value === 'string') return value.length > TEXT_LIMIT ? `${value.slice(0, TEXT_LIMIT)}…` : value;
+  if (Array.isArray(value)) return value.slice(0, LIST_LIMIT).map(headersOf);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => {
+      if (BODIES.has(name)) return [name, null];
+      if (name === 'truncated') return [name, true];
+      return [name, headersOf(field)];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import { createAsyncStoragePersister } from '@tanstack/query-async-storage-persister';
+import type { Query } from '@tanstack/react-query';
+import type { PersistedClient } from '@tanstack/react-query-persist-client';
+import { headersOf } from './headers-of.ts';
+import { listStorage, openLists } from './list-store.ts';
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const SAVE_EVERY_MS = 2000;
+/** Raise when the shape of stored lists changes; what an older version stored is then dropped. */
+const SHAPE = '1';
+
+/** How the lists of a user outlive a reload: headers only, marked by `meta.persist`, dropped after a week. */
+export function persistOptionsOf(uid: string) {
+  openLists(uid);
+  return {
+    persister: createAsyncStoragePersister({
+      storage: listStorage,
+      key: uid,
+      throttleTime: SAVE_EVERY_MS,
+      serialize: (client: PersistedClient) => JSON.stringify(headersOf(asSeen(client))),
+    }),
+    maxAge: WEEK_MS,
+    buster: SHAPE,
+    dehydrateOptions: {
+      shouldDehydrateQuery: (query: Query) => query.meta?.['persist'] === true && query.state.data !== undefined,
+      shouldDehydrateMutation: () => false,
+    },
+  };
+}
+
+/** A list whose last refetch failed was seen all the same: it is kept without its failure. */
+function asSeen(client: PersistedClient): PersistedClient {
+  const queries = client.clientState.queries.map((query) => ({
+    ...query,
+    state: { ...query.state, status: 'success' as const, error: null, fetchFailureReason: null },
+  }));
+  return { ...client, clientState: { ...client.clientState, queries } };
+}

@@ -1,0 +1,40 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Change } from './changes.ts';
+import { keys } from './query-keys.ts';
+
+/** Fetches what the changes touch, if it is on screen; the rest is fetched when it is shown next. */
+export function refetchChanges(client: QueryClient, changes: readonly Change[]): void {
+  const touched = new Map(changes.flatMap(keysTouchedBy).map((key) => [JSON.stringify(key), key]));
+  for (const queryKey of touched.values()) void client.invalidateQueries({ queryKey });
+}
+
+/** Fetches everything on screen anew. */
+export function refetchEverything(client: QueryClient): void {
+  void client.invalidateQueries();
+}
+
+/** Fetches one task and its history anew. */
+export function refetchTask(client: QueryClient, taskId: string): void {
+  for (const queryKey of [keys.tasks.one(taskId), keys.items.ofTask(taskId)])
+    void client.invalidateQueries({ queryKey });
+}
+
+function keysTouchedBy(change: Change): QueryKey[] {
+  switch (change.kind) {
+    case 'project':
+      return [keys.projects.lists, keys.projects.one(change.id), keys.stats];
+    case 'repository':
+      return [keys.repositories.all, keys.projects.all];
+    case 'task':
+      return [keys.tasks.lists, keys.tasks.one(change.id), keys.projects.all, keys.stats];
+    case 'item':
+      return [
+        keys.approvals,
+        keys.stats,
+        keys.items.one(change.id),
+        change.taskId === undefined ? keys.items.all : keys.items.ofTask(change.taskId),
+      ];
+    case 'container':
+      return [keys.containers.lists, keys.containers.one(change.id), keys.containers.liveStatus(change.id)];
+  }
+}

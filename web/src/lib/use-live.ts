@@ -1,0 +1,63 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { News } from './changes.ts';
+import { refetchChanges, refetchEverything, refetchTask } from './refetch.ts';
+import { throttledBatch } from './throttled-batch.ts';
+import { whenIdle } from './when-idle.ts';
+
+const BATCH_MS = 150;
+
+export type LiveState = 'starting' | 'on' | 'off';
+
+/** Keeps everything on screen true while the app is open: one listener on the user's signal (design §7). */
+export function useLiveUpdates(uid: string): LiveState {
+  return useListener(`signals/${uid}`, refetchEverything);
+}
+
+/** Keeps the history of one task true while its page is open: a listener on the task's own signal. */
+export function useLiveTask(uid: string, taskId: string): LiveState {
+  const refetchAll = useCallback((client: QueryClient) => refetchTask(client, taskId), [taskId]);
+  return useListener(`signals/${uid}/tasks/${taskId}`, refetchAll);
+}
+
+/** `refetchAll` fetches whatever this signal stands for; called when something may have been missed. */
+function useListener(path: string, refetchAll: (client: QueryClient) => void): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>('starting');
+
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let stopped = false;
+    const batch = throttledBatch<News>(BATCH_MS, (news) => {
+      if (news.some(({ kind }) => kind === 'everything')) refetchAll(client);
+      else
+        refetchChanges(
+          client,
+          news.flatMap((one) => (one.kind === 'changes' ? one.changes : [])),
+        );
+    });
+    const begin = async () => {
+      const { listen } = await import('./live.ts');
+      if (stopped) return;
+      stop = await listen(path, {
+        onNews: (news) => batch.add(news),
+        onConnected: (connected) => !stopped && setState(connected ? 'on' : 'off'),
+      });
+      if (stopped) stop();
+    };
+    const callOff = whenIdle(() => {
+      begin().catch((error: unknown) => {
+        console.error('Live updates could not be started', error);
+        if (!stopped) setState('off');
+      });
+    });
+    return () => {
+      stopped = true;
+      callOff();
+      batch.stop();
+      stop?.();
+    };
+  }, [path, client, refetchAll]);
+
+  return state;
+}

@@ -1,7 +1,7 @@
-import { routes, type Task, type TaskItem } from '@countersign/contract';
+import { routes, type TaskItem } from '@countersign/contract';
 import { expect, test } from 'vitest';
-import { until } from './support/until.ts';
-import { newUser, type TestUser } from './support/user.ts';
+import { approveUntilEnded } from './support/approve-until-ended.ts';
+import { newUser } from './support/user.ts';
 
 test(
   'without a repository: an empty workspace, approvals, completed; through HTTP alone',
@@ -18,7 +18,7 @@ test(
     expect(container.id).toHaveLength(21);
     expect(container).not.toHaveProperty('jwtToken');
 
-    const ended = await approveEverything(user, task.id);
+    const ended = await approveUntilEnded(user, task.id);
     expect(ended.status).toBe('completed');
     expect(ended.completedAt).not.toBeNull();
 
@@ -39,22 +39,6 @@ test(
     await user.api.call(routes.deleteContainer, { params: { id: container.id } });
   },
 );
-
-/** Approves whatever is asked, until the task has ended. */
-async function approveEverything(user: TestUser, taskId: string): Promise<Task> {
-  let last: Task | undefined;
-  return until(
-    'the task to end',
-    async () => {
-      for (const item of await user.api.call(routes.listApprovals)) {
-        await user.api.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: item.hash });
-      }
-      last = await user.api.call(routes.getTask, { params: { id: taskId } });
-      return ['completed', 'failed', 'rejected'].includes(last.status) && last;
-    },
-    { timeoutMs: 90_000, seen: () => last },
-  );
-}
 
 function flatten(items: TaskItem[]): TaskItem[] {
   return items.flatMap((item) => [item, ...flatten(item.children ?? [])]);

@@ -11,8 +11,16 @@ export async function branchCommit(repository: string, branch: string): Promise<
 }
 
 /** A file of a branch as the git host serves it. */
-export async function fileOnBranch(repository: string, branch: string, path: string, into: string): Promise<string> {
-  await git('clone', '--quiet', '--branch', branch, `${stack.gitUrl}/${repository}.git`, into);
+export async function fileOnBranch(
+  repository: string,
+  branch: string,
+  path: string,
+  into: string,
+  token?: string,
+): Promise<string> {
+  const url = new URL(`${stack.gitUrl}/${repository}.git`);
+  if (token) Object.assign(url, { username: 'token', password: token });
+  await git('clone', '--quiet', '--branch', branch, url.href, into);
   const { stdout } = await run('git', ['-C', into, 'show', `HEAD:${path}`]);
   return stdout;
 }

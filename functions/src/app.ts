@@ -1,4 +1,10 @@
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
+import { mountConfig } from './config/router.ts';
+import { mountDashboard } from './dashboard/router.ts';
+import { mountProjects } from './projects/router.ts';
+import { mountRepositories } from './repositories/router.ts';
+import { mountTasks } from './tasks/router.ts';
+import { mountUsers } from './users/router.ts';
 import { authenticateUser } from './http/auth.ts';
 import { notFound } from './errors.ts';
 import { env } from './env.ts';
@@ -10,8 +16,10 @@ import { secureHeaders } from './http/secure-headers.ts';
 /** The API of the browser: every route of the contract's `routes`. */
 export function createApiApp(): Express {
   return createApp((router, methods) => {
-    const mountUser = mounter(router, methods, 'user', authenticateUser);
-    const mountPublic = mounter(router, methods, 'public', async () => undefined);
+    mountConfig(mounter(router, methods, 'public', async () => undefined));
+    const mount = mounter(router, methods, 'user', authenticateUser);
+    for (const mountDomain of [mountDashboard, mountProjects, mountRepositories, mountTasks, mountUsers])
+      mountDomain(mount);
   });
 }
 

@@ -1,5 +1,5 @@
-import type { TaskStatus } from '@countersign/contract';
-import { Timestamp } from 'firebase-admin/firestore';
+import type { ContainerStatus, TaskStatus } from '@countersign/contract';
+import { FieldPath, type Timestamp } from 'firebase-admin/firestore';
 import * as collections from './firestore.ts';
 
 /**
@@ -19,7 +19,28 @@ export const projectTasks = (userId: string, projectId: string) =>
   userTasks(userId).where('projectId', '==', projectId);
 export const projectContainers = (userId: string, projectId: string) =>
   userContainers(userId).where('projectId', '==', projectId);
+export const projectTasksIn = (userId: string, projectId: string, status: TaskStatus) =>
+  projectTasks(userId, projectId).where('status', '==', status);
+/** Of several projects at once, 30 at most. */
+export const repositoriesOf = (userId: string, projectIds: string[]) =>
+  userRepositories(userId).where('projectId', 'in', projectIds);
+export const tasksOf = (userId: string, projectIds: string[]) => userTasks(userId).where('projectId', 'in', projectIds);
 export const userTasksIn = (userId: string, status: TaskStatus) => userTasks(userId).where('status', '==', status);
+
+export const childTasks = (userId: string, parentId: string) => userTasks(userId).where('parentId', '==', parentId);
+export const projectItems = (userId: string, projectId: string) =>
+  userItems(userId).where('projectId', '==', projectId);
+export const userSecrets = (userId: string) => collections.secrets().where('userId', '==', userId);
+export const userAuditEvents = (userId: string) => collections.auditEvents().where('userId', '==', userId);
+export const userRateWindows = (userId: string) => collections.rateWindows().where('userId', '==', userId);
+/** Every promise of a user but the one that is being kept. */
+export const userOutboxBut = (userId: string, entryId: string) =>
+  collections.outbox().where('userId', '==', userId).where(FieldPath.documentId(), '!=', entryId);
+/** Accounts deleted so lately that a request let in before may still write. */
+export const freshTombstones = (since: Timestamp) => collections.tombstones().where('createdAt', '>', since);
+export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
+export const staleRateWindows = (before: Timestamp) => collections.rateWindows().where('updatedAt', '<', before);
+export const projectsAfter = (id: string) => collections.projects().orderBy(FieldPath.documentId()).startAfter(id);
 
 export const taskItemsOf = (userId: string, taskId: string) => userItems(userId).where('taskId', '==', taskId);
 /** What waits for the owner's decision. */
@@ -41,3 +62,39 @@ export const lostLeases = (now: Timestamp) =>
 
 export const dueOutboxEntries = (now: Timestamp) =>
   collections.outbox().where('notBefore', '<=', now).orderBy('notBefore', 'asc');
+
+/** What any container of the project may claim. */
+export const freeClaimableTasks = (projectId: string) =>
+  collections
+    .tasks()
+    .where('projectId', '==', projectId)
+    .where('containerId', '==', null)
+    .where('status', 'in', ['pending', 'approved'] satisfies TaskStatus[])
+    .orderBy('priority', 'desc')
+    .orderBy('createdAt', 'asc');
+/** Messages that the agent has not been told yet: what the owner adds to a task's history and is no rejection. */
+export const undeliveredMessages = (taskId: string) =>
+  collections
+    .taskItems()
+    .where('taskId', '==', taskId)
+    .where('author', '==', 'owner')
+    .where('type', '==', 'planning')
+    .where('deliveredAt', '==', null);
+export const userContainersIn = (userId: string, statuses: ContainerStatus[]) =>
+  userContainers(userId).where('status', 'in', statuses);
+/** What of a container's tasks has begun, parked ones included. */
+export const containerTasksIn = (containerId: string, statuses: TaskStatus[]) =>
+  collections.tasks().where('containerId', '==', containerId).where('status', 'in', statuses);
+/** Items of a task that nobody has decided yet. */
+export const undecidedItemsOf = (taskId: string) =>
+  collections
+    .taskItems()
+    .where('taskId', '==', taskId)
+    .where('needsApproval', '==', true)
+    .where('isApproved', '==', null);
+/** Tasks that a container parked and that are decided since. */
+export const decidedTasksOf = (containerId: string) =>
+  collections
+    .tasks()
+    .where('parkedContainerId', '==', containerId)
+    .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[]);

@@ -22,6 +22,14 @@ export const containerDocument = z.object({
   exitCode: z.number().nullable(),
   /** When the owner asked for the pause; 60 s later the execution is cancelled. */
   pauseRequestedAt: time.nullable(),
+  /** SHA-256 of the nonce that took the token of this epoch out; null before. */
+  exchangeNonce: z.string().nullable(),
+  /** The token of this epoch has been used: it is not handed out again. */
+  exchangeClosed: z.boolean(),
+  /** Made by the server because tasks waited (Auto-create Containers). */
+  autoCreated: z.boolean(),
+  /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
+  autoStarts: z.number(),
   createdAt: time,
   updatedAt: time,
   startedAt: time.nullable(),
@@ -29,10 +37,13 @@ export const containerDocument = z.object({
 });
 export type ContainerDocument = z.infer<typeof containerDocument>;
 
-/** One slot of the ring of the log: sequence number modulo 16 is its id. */
+/** One chunk of the ring of the log: its number modulo 16 is its id. */
 export const containerLogDocument = z.object({
   id: z.string(),
   userId: z.string(),
+  /** Counts the chunks of a container from 0, those that were overwritten included. */
+  number: z.number(),
+  /** The last piece that went into it: its execution's epoch and its number within that execution. */
   epoch: z.number(),
   seq: z.number(),
   text: z.string(),

@@ -9,6 +9,8 @@ export const outboxKinds = [
   'start_container',
   'pause_container',
   'delete_container',
+  // Sees to it that a container runs where a project's tasks can go on and one is wanted.
+  'wake_project',
 ] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 

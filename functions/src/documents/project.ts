@@ -9,6 +9,8 @@ export const projectDocument = z.object({
   status: z.string(),
   autoCreateContainers: z.boolean(),
   agent: z.string().nullable(),
+  /** The container that was last made because tasks waited; whoever makes one writes it here first. */
+  autoContainerId: z.string().nullable().optional(),
   /** Changed by increment beside what they count; recounted by the sweeper (design §3). */
   taskCount: z.number(),
   pendingApprovalCount: z.number(),

@@ -1,3 +1,6 @@
+import { deleteAccountThings } from '../cascade/delete-account-things.ts';
+import { deleteProjectThings } from '../cascade/delete-project-things.ts';
+import { deleteTaskThings } from '../cascade/delete-task-things.ts';
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 
 /**
@@ -7,4 +10,8 @@ import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 export type Handler = (entry: OutboxDocument, deadline: number) => Promise<'done' | 'again'>;
 
 /** Every kind of promised work and who does it. */
-export const handlers: Partial<Record<OutboxKind, Handler>> = {};
+export const handlers: Partial<Record<OutboxKind, Handler>> = {
+  delete_account: deleteAccountThings,
+  delete_project: deleteProjectThings,
+  delete_task: deleteTaskThings,
+};

@@ -1,0 +1,73 @@
+import { getAuth } from 'firebase-admin/auth';
+import { commit } from '../data.ts';
+import { auditEvents, db, outbox, projects, rateWindows, secrets, users } from '../firestore.ts';
+import type { Handler } from '../outbox/handlers.ts';
+import * as queries from '../queries.ts';
+import { endContainers } from './end-containers.ts';
+import { eraseContainer, eraseItem, eraseRepository, eraseTask } from './erase.ts';
+import { step } from './fault.ts';
+import { eraseFrom, purge } from './purge.ts';
+
+/** Outbox: everything of a deleted user but the tombstone; last of all the user at the identity provider. */
+export const deleteAccountThings: Handler = async ({ id, userId }, deadline) => {
+  await eraseUserThings(userId, deadline);
+  await purge(
+    'outbox',
+    queries.userOutboxBut(userId, id),
+    deadline,
+    eraseFrom((entry) => outbox().doc(entry)),
+  );
+  step('before identity');
+  await deleteIdentity(userId);
+  step('after identity');
+  return 'done';
+};
+
+/**
+ * Deletes every document of a user. Done again by the sweeper for a while after the deletion: a request that was let
+ * in just before the tombstone may have written after the first time.
+ */
+export async function eraseUserThings(userId: string, deadline: number): Promise<void> {
+  await endContainers(queries.userContainers(userId), deadline);
+  await purge(
+    'projects',
+    queries.userProjects(userId),
+    deadline,
+    eraseFrom((id) => projects().doc(id)),
+  );
+  await purge('tasks', queries.userTasks(userId), deadline, eraseTask);
+  await purge('items', queries.userItems(userId), deadline, eraseItem);
+  await purge('repositories', queries.userRepositories(userId), deadline, eraseRepository);
+  await purge('containers', queries.userContainers(userId), deadline, eraseContainer);
+  await purge(
+    'secrets',
+    queries.userSecrets(userId),
+    deadline,
+    eraseFrom((id) => secrets().doc(id)),
+  );
+  await purge(
+    'audit',
+    queries.userAuditEvents(userId),
+    deadline,
+    eraseFrom((id) => auditEvents().doc(id)),
+  );
+  await purge(
+    'windows',
+    queries.userRateWindows(userId),
+    deadline,
+    eraseFrom((id) => rateWindows().doc(id)),
+  );
+  step('before signals');
+  await db().recursiveDelete(db().doc(`signals/${userId}`));
+  await commit((writer) => writer.delete(users().doc(userId)));
+  step('after user');
+}
+
+async function deleteIdentity(userId: string): Promise<void> {
+  try {
+    await getAuth().deleteUser(userId);
+  } catch (error) {
+    const gone = error instanceof Error && 'code' in error && error.code === 'auth/user-not-found';
+    if (!gone) throw error;
+  }
+}

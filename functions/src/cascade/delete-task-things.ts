@@ -1,0 +1,16 @@
+import { commit } from '../data.ts';
+import { tasks } from '../firestore.ts';
+import type { Handler } from '../outbox/handlers.ts';
+import { childTasks, taskItemsOf } from '../queries.ts';
+import { eraseItem, eraseTaskSignal } from './erase.ts';
+import { purge } from './purge.ts';
+
+/** Outbox: what is left of a deleted task. Its subtasks become tasks of their own. */
+export const deleteTaskThings: Handler = async ({ userId, subjectId: taskId }, deadline) => {
+  await purge('subtasks', childTasks(userId, taskId), deadline, (writer, { id }) =>
+    writer.update(tasks().doc(id), { parentId: null }),
+  );
+  await purge('items', taskItemsOf(userId, taskId), deadline, eraseItem);
+  await commit((writer) => eraseTaskSignal(writer, userId, taskId));
+  return 'done';
+};

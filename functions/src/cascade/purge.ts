@@ -1,0 +1,36 @@
+import type { DocumentData, DocumentReference, Query } from 'firebase-admin/firestore';
+import { commit, list, type Writer } from '../data.ts';
+import { step } from './fault.ts';
+
+const BATCH = 100;
+
+/** Thrown when the time is up: what is left is done by the next turn of the outbox. */
+export class OutOfTime extends Error {
+  override name = 'OutOfTime';
+}
+
+/**
+ * Deletes everything that a query finds, a batch at a time, until it finds nothing. `erase` writes the deletion of one
+ * document with what hangs on it, so that both go together. Throws OutOfTime.
+ */
+export async function purge<T, D extends DocumentData>(
+  name: string,
+  query: Query<T, D>,
+  deadline: number,
+  erase: (writer: Writer, document: T) => void,
+): Promise<void> {
+  for (;;) {
+    const found = await list(query.limit(BATCH));
+    if (found.length === 0) return;
+    if (Date.now() > deadline) throw new OutOfTime(`Time is up at ${name}`);
+    step(`before ${name}`);
+    await commit((writer) => found.forEach((document) => erase(writer, document)));
+    step(`after ${name}`);
+  }
+}
+
+/** Deletes a document by its id alone. */
+export const eraseFrom =
+  <T, D extends DocumentData>(reference: (id: string) => DocumentReference<T, D>) =>
+  (writer: Writer, { id }: { id: string }): void =>
+    writer.delete(reference(id));

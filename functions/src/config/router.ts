@@ -1,0 +1,25 @@
+import { routes } from '@countersign/contract';
+import { env } from '../env.ts';
+import type { Mount } from '../http/route.ts';
+import { offeredAgents } from './agents.ts';
+import { version } from './version.ts';
+
+export function mountConfig(mount: Mount<undefined>): void {
+  mount(routes.getHealth, async () => ({ status: 'ok' as const, version }));
+  mount(routes.getConfig, async () => ({
+    firebase: {
+      projectId: env().GCLOUD_PROJECT,
+      apiKey: env().WEB_API_KEY,
+      authDomain: env().WEB_AUTH_DOMAIN ?? `${env().GCLOUD_PROJECT}.firebaseapp.com`,
+      appId: env().WEB_APP_ID,
+    },
+    emulators: emulators(),
+    agents: offeredAgents(),
+  }));
+}
+
+/** Where a browser finds the emulators; null in production. */
+function emulators() {
+  const { FIREBASE_AUTH_EMULATOR_HOST: auth, FIRESTORE_EMULATOR_HOST: firestore } = env();
+  return auth && firestore ? { auth, firestore } : null;
+}

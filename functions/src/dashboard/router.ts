@@ -1,0 +1,20 @@
+import { routes, type DashboardStats } from '@countersign/contract';
+import { count } from '../data.ts';
+import type { UserCaller } from '../http/auth.ts';
+import type { Mount } from '../http/route.ts';
+import { undecidedItems, userProjects, userTasksIn } from '../queries.ts';
+
+export function mountDashboard(mount: Mount<UserCaller>): void {
+  mount(routes.getDashboardStats, ({ userId }) => readStats(userId));
+}
+
+/** The dashboard's four numbers, counted by the database: no document is read. */
+async function readStats(userId: string): Promise<DashboardStats> {
+  const [totalProjects, pendingApprovals, completedTasks, runningTasks] = await Promise.all([
+    count(userProjects(userId)),
+    count(undecidedItems(userId)),
+    count(userTasksIn(userId, 'completed')),
+    count(userTasksIn(userId, 'running')),
+  ]);
+  return { totalProjects, pendingApprovals, completedTasks, runningTasks };
+}

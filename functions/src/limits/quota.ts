@@ -1,0 +1,37 @@
+import type { DocumentData, Query } from 'firebase-admin/firestore';
+import { commit, count, type Writer } from '../data.ts';
+import { env, type Env } from '../env.ts';
+import { quotaExceeded } from '../errors.ts';
+
+const limits = {
+  projects: 'QUOTA_PROJECTS',
+  tasks: 'QUOTA_TASKS',
+  repositories: 'QUOTA_REPOSITORIES',
+  containers: 'QUOTA_CONTAINERS',
+} as const satisfies Record<string, keyof Env>;
+export type Quota = keyof typeof limits;
+
+/** So close to its quota a creation is counted again after it was written. */
+const CLOSE = 20;
+
+/**
+ * Creates a thing if the user's quota allows. Two instances may create the last one at the same time: close to the
+ * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without
+ * a counter that everything would wait for. Throws `quota_exceeded`.
+ */
+export async function createWithinQuota<T, D extends DocumentData>(
+  quota: Quota,
+  existing: Query<T, D>,
+  { create, undo }: { create: (writer: Writer) => void; undo: (writer: Writer) => void },
+): Promise<void> {
+  const limit = env()[limits[quota]];
+  const before = await count(existing);
+  if (before >= limit) throw full(quota, limit);
+  await commit(create);
+  if (before < limit - CLOSE || (await count(existing)) <= limit) return;
+  await commit(undo);
+  throw full(quota, limit);
+}
+
+const full = (quota: Quota, limit: number) =>
+  quotaExceeded(`You have ${limit} ${quota}, the most an account may have. Delete some to go on.`);

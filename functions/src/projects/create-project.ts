@@ -1,0 +1,39 @@
+import type { Project } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { ProjectDocument } from '../documents/project.ts';
+import { projects } from '../firestore.ts';
+import type { UserCaller } from '../http/auth.ts';
+import { newId } from '../id.ts';
+import { createWithinQuota } from '../limits/quota.ts';
+import { userProjects } from '../queries.ts';
+import { touch } from '../signals/touch.ts';
+import { toProjectReply } from './project-reply.ts';
+
+export type ProjectFields = Pick<ProjectDocument, 'name' | 'status' | 'autoCreateContainers'> &
+  Partial<Pick<ProjectDocument, 'description' | 'agent'>>;
+
+/** Creates a project; throws `quota_exceeded`. */
+export async function createProject({ userId }: UserCaller, fields: ProjectFields): Promise<Project> {
+  const now = Timestamp.now();
+  const project: ProjectDocument = {
+    id: newId(),
+    userId,
+    name: fields.name,
+    description: fields.description ?? null,
+    status: fields.status,
+    autoCreateContainers: fields.autoCreateContainers,
+    agent: fields.agent ?? null,
+    taskCount: 0,
+    pendingApprovalCount: 0,
+    repositoryCount: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const ref = projects().doc(project.id);
+  await createWithinQuota('projects', userProjects(userId), {
+    create: (writer) => writer.create(ref, project),
+    undo: (writer) => writer.delete(ref),
+  });
+  await touch(userId, [{ kind: 'project', id: project.id }]);
+  return toProjectReply(project);
+}

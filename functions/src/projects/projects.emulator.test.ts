@@ -1,0 +1,62 @@
+import { ApiError, routes } from '@countersign/contract';
+import { describe, expect, test } from 'vitest';
+import { useApi } from '../testing/api.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const api = useApi();
+
+describe('projects', () => {
+  test('are created with defaults, listed newest first, changed and deleted', async () => {
+    const { client } = await api.newUser();
+    const first = await client.call(routes.postProject, { body: { name: 'First' } });
+    expect(first).toMatchObject({ name: 'First', status: 'active', autoCreateContainers: false, taskCount: 0 });
+    const second = await client.call(routes.postProject, { body: { name: 'Second', status: 'on hold' } });
+    const listed = await client.call(routes.listProjects);
+    expect(listed.map(({ id }) => id)).toEqual([second.id, first.id]);
+    expect(listed[0]).toMatchObject({ repositories: [], tasks: [] });
+    const changed = await client.call(routes.patchProject, { params: { id: first.id }, body: { description: 'Text' } });
+    expect(changed).toMatchObject({ name: 'First', description: 'Text' });
+    await client.call(routes.deleteProject, { params: { id: first.id } });
+    const gone = client.call(routes.getProject, { params: { id: first.id } });
+    await expect(gone).rejects.toMatchObject({ status: 404, reply: { code: 'not_found' } });
+  });
+
+  test('the summary leaves out repositories and tasks', async () => {
+    const { client } = await api.newUser();
+    await client.call(routes.postProject, { body: { name: 'One' } });
+    const [project] = await client.call(routes.listProjects, { query: { view: 'summary' } });
+    expect(project).not.toHaveProperty('tasks');
+    expect(project).not.toHaveProperty('repositories');
+  });
+
+  test('pages lead through the whole list', async () => {
+    const { client, user } = await api.newUser();
+    for (const name of ['a', 'b', 'c']) await client.call(routes.postProject, { body: { name } });
+    const headers = { Authorization: `Bearer ${user.token}` };
+    const names: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const reply: Response = await fetch(`${api.url()}/api/projects?limit=2${cursor && `&cursor=${cursor}`}`, {
+        headers,
+      });
+      names.push(...((await reply.json()) as { name: string }[]).map(({ name }) => name));
+      cursor = reply.headers.get('X-Next-Cursor');
+    }
+    expect(names).toEqual(['c', 'b', 'a']);
+  });
+
+  test('belong to their user', async () => {
+    const [owner, other] = [await api.newUser(), await api.newUser()];
+    const project = await owner.client.call(routes.postProject, { body: { name: 'Mine' } });
+    const attempts = [
+      other.client.call(routes.getProject, { params: { id: project.id } }),
+      other.client.call(routes.patchProject, { params: { id: project.id }, body: { name: 'Yours' } }),
+      other.client.call(routes.deleteProject, { params: { id: project.id } }),
+    ];
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(ApiError) });
+      expect(attempt).toMatchObject({ reason: { status: 404 } });
+    }
+    expect(await other.client.call(routes.listProjects)).toEqual([]);
+  });
+});

@@ -1,0 +1,17 @@
+import { routes } from '@countersign/contract';
+import type { UserCaller } from '../http/auth.ts';
+import type { Mount } from '../http/route.ts';
+import { createProject } from './create-project.ts';
+import { deleteProject } from './delete-project.ts';
+import { listProjects } from './list-projects.ts';
+import { toProjectReply } from './project-reply.ts';
+import { readOwnProject } from './read-own-project.ts';
+import { updateProject } from './update-project.ts';
+
+export function mountProjects(mount: Mount<UserCaller>): void {
+  mount(routes.listProjects, (caller, { query }) => listProjects(caller, query));
+  mount(routes.postProject, (caller, { body }) => createProject(caller, body));
+  mount(routes.getProject, async ({ userId }, { params }) => toProjectReply(await readOwnProject(userId, params.id)));
+  mount(routes.patchProject, (caller, { params, body }) => updateProject(caller, params.id, body));
+  mount(routes.deleteProject, (caller, { params }) => deleteProject(caller, params.id));
+}

@@ -1,0 +1,34 @@
+import { routes } from '@countersign/contract';
+import { invalidField } from '../errors.ts';
+import type { UserCaller } from '../http/auth.ts';
+import type { Mount } from '../http/route.ts';
+import { page, type Page } from '../page.ts';
+import { readOwnProject } from '../projects/read-own-project.ts';
+import { projectRepositories, userRepositories } from '../queries.ts';
+import { createRepository } from './create-repository.ts';
+import { deleteRepository } from './delete-repository.ts';
+import { linkRepository } from './link-repository.ts';
+import { toRepositoryReply } from './repository-reply.ts';
+import { setRepositoryAuth } from './set-repository-auth.ts';
+import type { RepositoryDocument } from '../documents/repository.ts';
+
+export function mountRepositories(mount: Mount<UserCaller>): void {
+  mount(routes.listRepositories, async ({ userId }, { query }) =>
+    toReplies(await page(userRepositories(userId), 'desc', query ?? {})),
+  );
+  mount(routes.listProjectRepositories, async ({ userId }, { params, query }) => {
+    await readOwnProject(userId, params.id);
+    return toReplies(await page(projectRepositories(userId, params.id), 'desc', query ?? {}));
+  });
+  mount(routes.postRepository, (caller, { body }) => createRepository(caller, body));
+  mount(routes.postProjectRepository, async (caller, { params, body }) => {
+    if (body.projectId && body.projectId !== params.id)
+      throw invalidField('projectId', 'This is not the project of the path');
+    return createRepository(caller, { ...body, projectId: params.id });
+  });
+  mount(routes.putRepository, (caller, { params, body }) => linkRepository(caller, params.id, body.projectId));
+  mount(routes.deleteRepository, (caller, { params }) => deleteRepository(caller, params.id));
+  mount(routes.putRepositoryAuth, (caller, { params, body }) => setRepositoryAuth(caller, params.id, body));
+}
+
+const toReplies = (found: Page<RepositoryDocument>) => found.with(found.items.map(toRepositoryReply));

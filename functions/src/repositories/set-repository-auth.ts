@@ -1,0 +1,48 @@
+import type { Repository } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import { transact } from '../data.ts';
+import { invalidField, notFound } from '../errors.ts';
+import { repositories } from '../firestore.ts';
+import type { UserCaller } from '../http/auth.ts';
+import { deleteSecret, putSecret } from '../secrets/store.ts';
+import { touch } from '../signals/touch.ts';
+import { checkToken } from './check-token.ts';
+import { readOwnRepository } from './read-own-repository.ts';
+import { toRepositoryReply } from './repository-reply.ts';
+
+export interface RepositoryAuthChange {
+  /** Empty or absent keeps the stored token, null removes it (design §4). */
+  githubToken?: string | null | undefined;
+  isPrivate?: boolean | undefined;
+}
+
+/** Stores or removes a repository's token. Throws `not_found`, and `invalid` when GitHub says that the token does not open it. */
+export async function setRepositoryAuth(
+  { userId }: UserCaller,
+  id: string,
+  { githubToken, isPrivate }: RepositoryAuthChange,
+): Promise<Repository> {
+  const known = await readOwnRepository(userId, id);
+  if (githubToken && !(await checkToken(known, githubToken))) {
+    throw invalidField('githubToken', `GitHub does not open ${known.owner}/${known.name} to this token`);
+  }
+  const ref = repositories().doc(id);
+  const changed = await transact(async (tx) => {
+    const repository = await tx.read(ref);
+    if (!repository) throw notFound('Repository');
+    const change = {
+      hasToken: githubToken === null ? false : githubToken ? true : repository.hasToken,
+      isPrivate: isPrivate ?? repository.isPrivate,
+      lastUpdated: Timestamp.now(),
+    };
+    if (githubToken === null) deleteSecret(tx, 'repository-token', id);
+    if (githubToken) putSecret(tx, userId, 'repository-token', id, githubToken);
+    tx.update(ref, change);
+    const detail = { hasToken: change.hasToken, isPrivate: change.isPrivate };
+    recordEvent(tx, { userId, actor: 'owner', action: 'repository_auth_set', subjectId: id, detail });
+    return { ...repository, ...change };
+  });
+  await touch(userId, [{ kind: 'repository', id }]);
+  return toRepositoryReply(changed);
+}

@@ -1,0 +1,18 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { eraseFrom, purge } from '../cascade/purge.ts';
+import { rateWindows } from '../firestore.ts';
+import { staleRateWindows } from '../queries.ts';
+import type { Sweeper } from './sweep.ts';
+
+const KEPT_MS = 60 * 60_000;
+
+/** Forgets who called an hour ago. */
+export const forgetRateWindows: Sweeper = async (now, deadline) => {
+  const before = Timestamp.fromMillis(now.toMillis() - KEPT_MS);
+  await purge(
+    'windows',
+    staleRateWindows(before),
+    deadline,
+    eraseFrom((id) => rateWindows().doc(id)),
+  );
+};

@@ -1,0 +1,55 @@
+import { count, list, transact } from '../data.ts';
+import type { ProjectDocument } from '../documents/project.ts';
+import { projects } from '../firestore.ts';
+import { projectRepositories, projectTasks, projectTasksIn, projectsAfter } from '../queries.ts';
+import type { Sweeper } from './sweep.ts';
+
+/** Projects counted in one sweep; the next one goes on behind them. */
+const PER_SWEEP = 50;
+
+/** Where this instance goes on; another instance begins anywhere, which does no harm. */
+let behind = '0';
+
+/** Counts anew what increments keep, a few projects at a time, and mends what differs (design §3). */
+export const recountProjects: Sweeper = async (_now, deadline) => {
+  const some = await list(projectsAfter(behind).limit(PER_SWEEP));
+  behind = some.at(-1)?.id ?? '0';
+  for (const project of some) {
+    if (Date.now() > deadline) return;
+    await recount(project);
+  }
+};
+
+/**
+ * Mends a project's counts. They are counted outside of a transaction; so they are written only when the project has
+ * still the counts it had before, which a change in between would have moved.
+ */
+export async function recount({ id, userId }: Pick<ProjectDocument, 'id' | 'userId'>): Promise<void> {
+  const before = await transact((tx) => tx.read(projects().doc(id)));
+  if (!before) return;
+  const counted = await countThings(userId, id);
+  if (isEqual(before, counted)) return;
+  await transact(async (tx) => {
+    const now = await tx.read(projects().doc(id));
+    if (now && isEqual(now, before)) tx.update(projects().doc(id), counted);
+  });
+}
+
+type Counts = Pick<ProjectDocument, 'taskCount' | 'pendingApprovalCount' | 'repositoryCount'>;
+
+async function countThings(userId: string, projectId: string): Promise<Counts> {
+  const [taskCount, pendingApprovalCount, repositoryCount] = await Promise.all([
+    count(projectTasks(userId, projectId)),
+    count(projectTasksIn(userId, projectId, 'awaiting_approval')),
+    count(projectRepositories(userId, projectId)),
+  ]);
+  return { taskCount, pendingApprovalCount, repositoryCount };
+}
+
+function isEqual(a: Counts, b: Counts): boolean {
+  return (
+    a.taskCount === b.taskCount &&
+    a.pendingApprovalCount === b.pendingApprovalCount &&
+    a.repositoryCount === b.repositoryCount
+  );
+}

@@ -1,0 +1,34 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { logLine } from '../log.ts';
+import { drainDue } from '../outbox/drain.ts';
+import { eraseLateWrites } from './erase-late-writes.ts';
+import { forgetRateWindows } from './forget-rate-windows.ts';
+import { recountProjects } from './recount-projects.ts';
+import { renewSecrets } from './renew-secrets.ts';
+
+/** Milliseconds of one sweep; the function has 300 s, the next sweep comes after 60. */
+const SWEEP_MS = 50_000;
+
+/** One thing the sweeper does: until `deadline` (milliseconds since 1970), with `now` as the time. */
+export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
+
+const sweepers: Record<string, Sweeper> = {
+  outbox: drainDue,
+  lateWrites: eraseLateWrites,
+  counts: recountProjects,
+  secrets: renewSecrets,
+  rateWindows: forgetRateWindows,
+};
+
+/**
+ * Finishes what replies could not: work after a reply does not exist (design §3). One sweeper's failure does not keep
+ * the others from their work. `now` is another time in tests.
+ */
+export async function sweep(now = Timestamp.now()): Promise<void> {
+  const deadline = Date.now() + SWEEP_MS;
+  for (const [name, sweeper] of Object.entries(sweepers)) {
+    await sweeper(now, deadline).catch((error: unknown) => {
+      logLine('ERROR', `Sweep: ${name} failed`, { error: error instanceof Error ? error.stack : String(error) });
+    });
+  }
+}

@@ -1,0 +1,104 @@
+import type { Task, TaskStatus } from '@countersign/contract';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { commit, type Writer } from '../data.ts';
+import type { ProjectDocument } from '../documents/project.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { projects, taskItems, tasks } from '../firestore.ts';
+import type { UserCaller } from '../http/auth.ts';
+import { newId } from '../id.ts';
+import { createWithinQuota } from '../limits/quota.ts';
+import { drain } from '../outbox/drain.ts';
+import { enqueue } from '../outbox/enqueue.ts';
+import { readOwnProject } from '../projects/read-own-project.ts';
+import { userTasks } from '../queries.ts';
+import { touch, type Change } from '../signals/touch.ts';
+import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
+import { checkReferences } from './check-references.ts';
+import { startRequest } from './start-request.ts';
+import { toTaskReply } from './task-reply.ts';
+
+export interface TaskFields {
+  title: string;
+  description?: string | null | undefined;
+  status: TaskStatus;
+  priority: number;
+  parentId?: string | null | undefined;
+  containerId?: string | null | undefined;
+}
+
+/**
+ * Creates a task (design §5). One that awaits approval asks "Start this task?"; one that runs or is completed is kept
+ * by hand: no agent touches it. Throws `not_found`, `invalid`, `quota_exceeded`.
+ */
+export async function createTask({ userId }: UserCaller, projectId: string, fields: TaskFields): Promise<Task> {
+  const project = await readOwnProject(userId, projectId);
+  await checkReferences(project, fields);
+  const task = newTask(project, fields);
+  const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
+  await write(task, question);
+  const changes: Change[] = [
+    { kind: 'task', id: task.id },
+    { kind: 'project', id: projectId },
+  ];
+  if (question) changes.push({ kind: 'item', id: question.header.id, taskId: task.id });
+  await Promise.all([touch(userId, changes), wakeContainer(project, task)]);
+  return toTaskReply(task, project);
+}
+
+function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
+  const now = Timestamp.now();
+  const { status } = fields;
+  return {
+    id: newId(),
+    userId: project.userId,
+    projectId: project.id,
+    parentId: fields.parentId ?? null,
+    title: fields.title,
+    description: fields.description ?? null,
+    status,
+    priority: fields.priority,
+    containerId: fields.containerId ?? null,
+    keptByHand: status === 'running' || status === 'completed',
+    epoch: 0,
+    leaseUntil: null,
+    leaseContainerId: null,
+    parkedContainerId: null,
+    undecidedCount: status === 'awaiting_approval' ? 1 : 0,
+    rejectedSincePark: 0,
+    stopRequestedAt: null,
+    checkpoint: null,
+    branch: null,
+    commit: null,
+    pullRequestUrl: null,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: status === 'completed' ? now : null,
+  };
+}
+
+async function write(task: TaskDocument, question: PreparedItem | null): Promise<void> {
+  const countOnProject = (writer: Writer, by: 1 | -1) =>
+    writer.update(projects().doc(task.projectId), {
+      taskCount: FieldValue.increment(by),
+      ...(question ? { pendingApprovalCount: FieldValue.increment(by) } : {}),
+    });
+  await createWithinQuota('tasks', userTasks(task.userId), {
+    create(writer) {
+      writer.create(tasks().doc(task.id), task);
+      if (question) createItem(writer, question);
+      countOnProject(writer, 1);
+    },
+    undo(writer) {
+      writer.delete(tasks().doc(task.id));
+      if (question) writer.delete(taskItems().doc(question.header.id));
+      countOnProject(writer, -1);
+    },
+  });
+}
+
+/** A task that may be claimed wants a container where the project creates them by itself. */
+async function wakeContainer(project: ProjectDocument, task: TaskDocument): Promise<void> {
+  const claimable = task.status === 'pending' || task.status === 'approved';
+  if (!project.autoCreateContainers || !claimable) return;
+  await drain(await commit((writer) => enqueue(writer, project.userId, 'wake_project', project.id)));
+}

@@ -1,0 +1,33 @@
+import { routes } from '@countersign/contract';
+import { invalidField } from '../errors.ts';
+import type { UserCaller } from '../http/auth.ts';
+import type { Mount } from '../http/route.ts';
+import { listTaskItems, readTaskItem } from '../task-items/list-items.ts';
+import { createTask } from './create-task.ts';
+import { deleteTask } from './delete-task.ts';
+import { listProjectTasks, listTasks } from './list-tasks.ts';
+import { readOwnTask } from './read-own-task.ts';
+import { sendMessage } from './send-message.ts';
+import { stopTask } from './stop-task.ts';
+import { toTaskReply } from './task-reply.ts';
+import { updateTask } from './update-task.ts';
+
+export function mountTasks(mount: Mount<UserCaller>): void {
+  mount(routes.listTasks, (caller, { query }) => listTasks(caller, query ?? {}));
+  mount(routes.listProjectTasks, (caller, { params, query }) => listProjectTasks(caller, params.id, query ?? {}));
+  mount(routes.postProjectTask, async (caller, { params, body }) => {
+    if (body.projectId && body.projectId !== params.id)
+      throw invalidField('projectId', 'This is not the project of the path');
+    return createTask(caller, params.id, body);
+  });
+  mount(routes.getTask, async ({ userId }, { params }) => {
+    const { task, project } = await readOwnTask(userId, params.id);
+    return toTaskReply(task, project);
+  });
+  mount(routes.patchTask, (caller, { params, body }) => updateTask(caller, params.id, body));
+  mount(routes.deleteTask, (caller, { params }) => deleteTask(caller, params.id));
+  mount(routes.postTaskMessage, (caller, { params, body }) => sendMessage(caller, params.id, body.text));
+  mount(routes.postTaskStop, (caller, { params }) => stopTask(caller, params.id));
+  mount(routes.listTaskItems, (caller, { params, query }) => listTaskItems(caller, params.id, query ?? {}));
+  mount(routes.getTaskItem, (caller, { params }) => readTaskItem(caller, params.id));
+}

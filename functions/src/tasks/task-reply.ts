@@ -1,0 +1,14 @@
+import type { Task } from '@countersign/contract';
+import { iso } from '../documents/time.ts';
+import type { TaskDocument } from '../documents/task.ts';
+
+/** A task as it is told; with its project's name where a list shows it. */
+export function toTaskReply(task: TaskDocument, project?: { id: string; name: string }): Task {
+  return {
+    ...task,
+    createdAt: iso(task.createdAt),
+    updatedAt: iso(task.updatedAt),
+    completedAt: iso(task.completedAt),
+    project: project && { id: project.id, name: project.name },
+  };
+}

@@ -1,0 +1,8 @@
+import { routes } from '@countersign/contract';
+import type { UserCaller } from '../http/auth.ts';
+import type { Mount } from '../http/route.ts';
+import { deleteAccount } from './delete-account.ts';
+
+export function mountUsers(mount: Mount<UserCaller>): void {
+  mount(routes.deleteAccount, deleteAccount);
+}

@@ -93,7 +93,7 @@ export class Stack {
     const service = this.cloudRun;
     if (service === undefined) return;
     this.services.splice(this.services.indexOf(service), 1);
-    await service.stop(0);
+    await service.stop(0, 'SIGKILL');
   }
 
   /** Starts the jobs server again after `killCloudRun`. */
@@ -112,7 +112,7 @@ export class Stack {
   /** Ends everything at once and keeps nothing; for somebody who does not want to wait. */
   async kill(): Promise<void> {
     this.abort.abort();
-    await this.cloudRun?.stop(2_000); // it alone knows the containers; asked again, it gives them no time
+    await this.cloudRun?.stop(5_000, 'SIGQUIT'); // it alone knows the containers, and gives them no time now
     await Promise.all(this.services.map((service) => service.stop(0)));
     this.firebase?.cleanUp();
   }

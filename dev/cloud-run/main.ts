@@ -5,7 +5,7 @@
 //   CLOUD_RUN_EXTRA_ENV   JSON: environment added to every execution (git redirection, locally only)
 //   CLOUD_RUN_START_MS    how long an execution stays pending (250)
 //   CLOUD_RUN_GRACE_MS    from the request to end to the kill (10000, as in Cloud Run)
-// SIGTERM ends every execution first, a second one without grace; SIGKILL leaves them running for the next start to take over.
+// SIGTERM ends every execution first, a second one or SIGQUIT without grace; SIGKILL leaves them running for the next start to take over.
 import * as z from 'zod';
 import { listenForSignals } from '../lib/signals.ts';
 import { startCloudRun } from './server.ts';

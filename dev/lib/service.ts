@@ -28,7 +28,7 @@ export interface Service {
   /** Resolves when it has ended, for whatever reason. */
   ended: Promise<void>;
   /** Asks its group to end, kills what is left after `graceMs`; resolves when nothing of it lives. */
-  stop: (graceMs?: number) => Promise<void>;
+  stop: (graceMs?: number, signal?: NodeJS.Signals) => Promise<void>;
 }
 
 /** Starts a program. Throws when it cannot be started at all. */
@@ -53,7 +53,7 @@ export function startService(options: ServiceOptions): Service {
     identity,
     ready,
     ended,
-    stop: (graceMs) => stopGroup(identity.pid, graceMs),
+    stop: (graceMs, signal) => stopGroup(identity.pid, graceMs, signal),
   };
 }
 
@@ -71,8 +71,8 @@ async function untilReady(options: ServiceOptions, ended: Promise<void>): Promis
   }
 }
 
-async function stopGroup(group: number, graceMs = 5_000): Promise<void> {
-  sendSignal(-group, 'SIGTERM');
+async function stopGroup(group: number, graceMs = 5_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  sendSignal(-group, signal);
   const end = Date.now() + graceMs;
   while (groupLives(group) && Date.now() < end) await pause(50);
   sendSignal(-group, 'SIGKILL');

@@ -1,7 +1,7 @@
 export interface Signals {
   /** Resolves with the first signal to end: SIGINT, SIGTERM or SIGHUP. */
   asked: Promise<void>;
-  /** Resolves when the signal comes again. */
+  /** Resolves when the signal comes again, or with a SIGQUIT. */
   urged: Promise<void>;
 }
 
@@ -15,11 +15,11 @@ export function listenForSignals(): Signals {
   let urge: () => void;
   const asked = new Promise<void>((resolve) => (ask = resolve));
   const urged = new Promise<void>((resolve) => (urge = resolve));
-  const onSignal = () => {
+  const onSignal = (signal: NodeJS.Signals) => {
     firstAt ??= Date.now();
     ask();
-    if (Date.now() - firstAt > SAME_MS) urge();
+    if (signal === 'SIGQUIT' || Date.now() - firstAt > SAME_MS) urge();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal);
   return { asked, urged };
 }

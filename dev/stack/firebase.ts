@@ -33,7 +33,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
   const hubPort = await freePort();
   // firebase-tools takes paths relative to its configuration and refuses any outside: so it lies in the root.
   const config = join(root, `.countersign-firebase-${ports.auth}.json`);
-  writeFileSync(config, JSON.stringify(await configuration(root, ports, hubPort), null, 2));
+  writeFileSync(config, JSON.stringify(await configuration(options, hubPort), null, 2));
   const firebase = join(root, 'node_modules/firebase-tools/lib/bin/firebase.js');
   const importArgs = options.importFrom === undefined ? [] : ['--import', options.importFrom];
   const service = startService({
@@ -53,21 +53,21 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
   return { service, hub: `http://${host}:${hubPort}`, cleanUp: () => rmSync(config, { force: true }) };
 }
 
-async function configuration(root: string, ports: FirebaseOptions['ports'], hubPort: number) {
+async function configuration({ root, ports, only }: FirebaseOptions, hubPort: number) {
   const base = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(join(root, 'firebase.json'), 'utf8')));
   const at = (port: number) => ({ host, port });
   return {
     ...base,
     emulators: {
       auth: at(ports.auth),
-      functions: at(ports.functions),
-      hosting: at(ports.hosting),
+      ...(only === 'auth' ? {} : { functions: at(ports.functions), hosting: at(ports.hosting) }),
       hub: at(hubPort),
       logging: at(await freePort()),
       eventarc: at(await freePort()),
       tasks: at(await freePort()),
       ui: { enabled: false },
-      singleProjectMode: true,
+      // Tests of the functions have a project each, all at one Auth emulator.
+      singleProjectMode: only !== 'auth',
     },
   };
 }

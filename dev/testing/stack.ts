@@ -1,0 +1,33 @@
+// Vitest's global setup of the end-to-end tests: the whole stack on ports of its own, its addresses in the environment.
+import { join } from 'node:path';
+import { Stack } from '../stack.ts';
+import { testEnvironment } from '../stack/environment.ts';
+import { testPorts } from '../stack/ports.ts';
+import { startControl } from './control.ts';
+import { newTestFolder } from './test-folder.ts';
+
+const root = join(import.meta.dirname, '../..');
+const projectId = 'demo-e2e';
+
+/** Starts it and gives the way to end it. With COUNTERSIGN_URL set, that stack is used and left alone. */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env.COUNTERSIGN_URL) return async () => undefined;
+  const ports = await testPorts();
+  const folder = newTestFolder(root, 'e2e');
+  const stack = new Stack({ root, ports, projectId, folder, say: (text) => console.log(text) });
+  try {
+    await stack.start();
+  } catch (error) {
+    await stack.kill();
+    throw error;
+  }
+  const control = await startControl(stack);
+  Object.assign(process.env, testEnvironment(ports, projectId, stack.firestoreHost), {
+    COUNTERSIGN_CONTROL_URL: `http://127.0.0.1:${control.port}`,
+    COUNTERSIGN_FOLDER: folder,
+  });
+  return async () => {
+    await control.close();
+    await stack.kill();
+  };
+}

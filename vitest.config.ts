@@ -1,0 +1,57 @@
+import { defineConfig } from 'vitest/config';
+
+const emulator = '**/*.emulator.test.ts';
+const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
+const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
+
+/** One project a folder; those that need emulators or the whole stack start them once (dev/testing). */
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: never } },
+      {
+        test: {
+          name: 'functions',
+          include: ['functions/**/*.test.ts'],
+          exclude: [...never, emulator],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      'agent/vitest.config.ts',
+      { test: { name: 'dev', include: ['dev/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
+      {
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: never, environment: 'jsdom' },
+      },
+      {
+        test: {
+          name: 'emulator',
+          include: [emulator],
+          exclude: [...never, 'agent/**'],
+          globalSetup: ['dev/testing/emulators.ts'],
+          ...slow,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.test.ts'],
+          exclude: [...never, 'e2e/stack/**'],
+          globalSetup: ['dev/testing/stack.ts'],
+          ...slow,
+        },
+      },
+      // They start and end stacks themselves: one after the other, or two cores are not enough.
+      {
+        test: {
+          name: 'stack',
+          include: ['e2e/stack/**/*.test.ts'],
+          exclude: never,
+          fileParallelism: false,
+          testTimeout: 240_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

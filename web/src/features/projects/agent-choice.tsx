@@ -1,0 +1,44 @@
+import { type AgentKind, agentKinds } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { agentOptions } from './agent-options.ts';
+import { agentsQuery } from './queries.ts';
+
+interface AgentChoiceProps {
+  /** The agent's id; null is the deployment's default. */
+  agent: string | null;
+  onChange: (agent: AgentKind | null) => void;
+  disabled: boolean;
+}
+
+/** Which coding agent works in a project's containers, among those that this deployment offers. */
+export function AgentChoice({ agent, onChange, disabled }: AgentChoiceProps) {
+  const { data: agents, error, refetch } = useQuery(agentsQuery());
+  if (!agents && error) {
+    return (
+      <chakra.p role="alert" textStyle="sm" color="fg.error">
+        The agents on offer could not be loaded.{' '}
+        <Button variant="plain" size="sm" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </chakra.p>
+    );
+  }
+  if (!agents) return <Skeleton height="70px" />;
+
+  const chosen = agents.find(({ id }) => id === agent) ?? (agent === null ? agents[0] : undefined);
+  return (
+    <Field label="Agent" helper={chosen?.description ?? 'This agent is not offered any more; choose another one.'}>
+      <Select
+        value={agent ?? ''}
+        options={agentOptions(agents, agent)}
+        disabled={disabled}
+        onChange={(id) => onChange(agentKinds.find((kind) => kind === id) ?? null)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Project } from '@countersign/contract';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useDeleteProject } from './use-delete-project.ts';
+
+interface DeleteProjectDialogProps {
+  project: Project;
+  open: boolean;
+  onClose: () => void;
+  /** After it is gone: its own page goes elsewhere. */
+  onDeleted: () => void;
+}
+
+/** Asks, then deletes the project. Stays open when the server refuses. */
+export function DeleteProjectDialog({ project, open, onClose, onDeleted }: DeleteProjectDialogProps) {
+  const { mutate, isPending } = useDeleteProject();
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => mutate(project.id, { onSuccess: onDeleted })}
+      title="Delete project?"
+      confirmLabel="Delete"
+      pending={isPending}
+    >
+      “{project.name}” is deleted with its tasks and their history, its repositories and its containers; running tasks
+      are terminated. On GitHub nothing changes. This cannot be undone.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { Project } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Boxes } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { AgentChoice } from './agent-choice.tsx';
+import { useUpdateProjectSettings } from './use-update-project.ts';
+
+interface ProjectSettingsDialogProps {
+  project: Project;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** The dialog 'Project Settings' (specification §2). Each setting is stored as soon as it is changed. */
+export function ProjectSettingsDialog({ project, open, onClose }: ProjectSettingsDialogProps) {
+  const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
+  // What was chosen shows at once; if the server refuses, the project's own value comes back.
+  const { autoCreateContainers, agent } = isPending ? { ...project, ...variables } : project;
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Project Settings"
+      description="Changes are saved as you make them."
+      footer={
+        <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <chakra.div display="grid" gap="20px">
+        <div>
+          <Switch
+            label="Auto-create Containers"
+            checked={autoCreateContainers}
+            disabled={isPending}
+            onChange={(checked) => mutate({ autoCreateContainers: checked })}
+          />
+          <div aria-live="polite">
+            {autoCreateContainers && (
+              <Notice>
+                <Boxes size={16} aria-hidden />
+                Containers are created automatically when tasks are waiting.
+              </Notice>
+            )}
+          </div>
+        </div>
+        <AgentChoice agent={agent} disabled={isPending} onChange={(chosen) => mutate({ agent: chosen })} />
+      </chakra.div>
+    </Dialog>
+  );
+}
+
+const Notice = chakra('p', {
+  base: {
+    display: 'flex',
+    gap: '8px',
+    mt: '4px',
+    px: '12px',
+    py: '10px',
+    rounded: 'control',
+    bg: 'info.subtle',
+    color: 'info.fg',
+    textStyle: 'sm',
+    '& svg': { flexShrink: 0, mt: '2px' },
+  },
+});

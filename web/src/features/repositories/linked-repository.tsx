@@ -1,0 +1,50 @@
+import type { Repository } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ExternalLink, GitBranch, Lock, Unlink } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { githubAddress } from './github-address.ts';
+
+interface LinkedRepositoryProps {
+  repository: Repository;
+  onUnlink: () => void;
+}
+
+/** One repository of a project. */
+export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps) {
+  const { owner, name, description, isPrivate } = repository;
+  const fullName = `${owner}/${name}`;
+  return (
+    <Frame>
+      <chakra.div color="fg.muted" pt="2px">
+        {isPrivate ? <Lock size={16} aria-hidden /> : <GitBranch size={16} aria-hidden />}
+      </chakra.div>
+      <chakra.div flex="1" minW={0}>
+        <chakra.h3 textStyle="label" overflowWrap="anywhere">
+          {fullName}
+          {isPrivate && <chakra.span srOnly> (private)</chakra.span>}
+        </chakra.h3>
+        {description && (
+          <chakra.p textStyle="sm" color="fg.muted" lineClamp={2} overflowWrap="anywhere">
+            {description}
+          </chakra.p>
+        )}
+      </chakra.div>
+      <chakra.div display="flex" my={{ base: '-10px', md: '-6px' }} me="-8px">
+        <IconButton
+          asChild
+          label={`View ${fullName} on GitHub (opens in a new tab)`}
+          size="sm"
+          icon={
+            <a href={githubAddress(repository)} target="_blank" rel="noreferrer">
+              <ExternalLink size={16} aria-hidden />
+            </a>
+          }
+        />
+        <IconButton label={`Unlink ${fullName}`} size="sm" icon={<Unlink size={16} aria-hidden />} onClick={onUnlink} />
+      </chakra.div>
+    </Frame>
+  );
+}
+
+const Frame = chakra(Card, { base: { display: 'flex', gap: '12px', p: '12px 16px' } });

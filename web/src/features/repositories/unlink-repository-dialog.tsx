@@ -1,0 +1,28 @@
+import type { Repository } from '@countersign/contract';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { useLinkRepository } from './use-link-repository.ts';
+
+interface UnlinkRepositoryDialogProps {
+  repository: Repository;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Asks before a repository is taken out of its project. */
+export function UnlinkRepositoryDialog({ repository, open, onClose }: UnlinkRepositoryDialogProps) {
+  const { mutate, isPending } = useLinkRepository();
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      onConfirm={() => mutate({ repositoryId: repository.id, projectId: null }, { onSuccess: onClose })}
+      title="Unlink repository?"
+      confirmLabel="Unlink"
+      pending={isPending}
+      tone="primary"
+    >
+      Tasks of this project will not work on {repository.owner}/{repository.name} any more. It stays in your
+      repositories.
+    </ConfirmDialog>
+  );
+}

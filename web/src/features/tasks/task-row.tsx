@@ -1,0 +1,30 @@
+import type { Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Card } from '../../ui/card.tsx';
+import { CardLink } from '../../ui/card-link.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { PriorityBadge } from '../../ui/priority-badge.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+
+/** One task within its project; a click anywhere opens it. */
+export function TaskRow({ task }: { task: Task }) {
+  return (
+    <Card interactive p="12px 16px">
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4px 8px">
+        <chakra.h3 textStyle="label" flex="1 1 200px" minW={0} overflowWrap="anywhere" lineClamp={2}>
+          <CardLink to={`/tasks/${task.id}`}>{task.title}</CardLink>
+        </chakra.h3>
+        <StatusBadge kind="task" status={task.status} />
+        <PriorityBadge priority={task.priority} />
+      </chakra.div>
+      {task.description && (
+        <chakra.p textStyle="sm" color="fg.muted" mt="2px" lineClamp={2} overflowWrap="anywhere">
+          {task.description}
+        </chakra.p>
+      )}
+      <chakra.p textStyle="xs" color="fg.muted" mt="4px">
+        Created <DateText iso={task.createdAt} />
+      </chakra.p>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Columns } from './columns.tsx';
+
+/** The page of a project before anything is known about it. */
+export function ProjectDetailSkeleton() {
+  return (
+    <LoadingRegion label="Loading project">
+      <Skeleton height="36px" width={{ base: '70%', md: '320px' }} />
+      <Skeleton height="20px" width="50%" mt="8px" />
+      <Skeleton height="20px" width={{ base: '80%', md: '360px' }} mt="8px" mb="24px" />
+      <Columns>
+        <chakra.div display="grid" gap="12px">
+          <Skeleton height="24px" width="140px" />
+          <Skeleton height="46px" rounded="card" />
+          <Skeleton height="24px" width="140px" mt="20px" />
+          <Skeleton height="68px" rounded="card" />
+        </chakra.div>
+        <chakra.div display="grid" gap="12px" alignContent="start">
+          <Skeleton height="24px" width="100px" />
+          <Skeleton height="74px" rounded="card" />
+          <Skeleton height="74px" rounded="card" />
+        </chakra.div>
+      </Columns>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Project } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { CreateContainerDialog } from '../../features/containers/create-container-dialog.tsx';
+import { DeleteProjectDialog } from '../../features/projects/delete-project-dialog.tsx';
+import { EditProjectDialog } from '../../features/projects/edit-project-dialog.tsx';
+import { ProjectSettingsDialog } from '../../features/projects/project-settings-dialog.tsx';
+import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
+import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
+import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
+
+export type ProjectDialog = 'settings' | 'edit' | 'delete' | 'repository' | 'task' | 'container';
+
+interface ProjectDialogsProps {
+  project: Project;
+  /** The one that is open. */
+  shown: ProjectDialog | null;
+  onClose: () => void;
+  /** The repository that 'repository' begins with. */
+  repositoryId?: string;
+}
+
+/** The dialogs of a project's page, one at a time. */
+export function ProjectDialogs({ project, shown, onClose, repositoryId }: ProjectDialogsProps) {
+  const navigate = useNavigate();
+  const projects = useQuery(projectsQuery()).data;
+  const agents = useQuery({ ...agentsQuery(), enabled: shown === 'container' }).data;
+  const agent = agents?.find(({ id }) => id === project.agent) ?? agents?.[0];
+  return (
+    <>
+      <CreateTaskDialog projectId={project.id} open={shown === 'task'} onClose={onClose} />
+      <CreateContainerDialog
+        projectId={project.id}
+        open={shown === 'container'}
+        onClose={onClose}
+        agentName={agent?.name}
+      />
+      <ProjectSettingsDialog project={project} open={shown === 'settings'} onClose={onClose} />
+      <DeleteProjectDialog
+        project={project}
+        open={shown === 'delete'}
+        onClose={onClose}
+        onDeleted={() => void navigate('/projects')}
+      />
+      {shown === 'edit' && <EditProjectDialog project={project} onClose={onClose} />}
+      {shown === 'repository' && (
+        <LinkRepositoryDialog
+          projectId={project.id}
+          onClose={onClose}
+          initialId={repositoryId}
+          projectName={(id) => projects?.find((other) => other.id === id)?.name}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Project } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { CalendarDays, GitBranch, ListTodo, Pencil, Plus, Settings, Trash2 } from 'lucide-react';
+import { plural } from '../../lib/plural.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { ProjectDialog } from './project-dialogs.tsx';
+
+interface ProjectHeaderProps {
+  project: Project;
+  onOpen: (dialog: ProjectDialog) => void;
+}
+
+/** What the project is, and all that can be done with it. */
+export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
+  return (
+    <PageHeader
+      title={project.name}
+      badge={<StatusBadge kind="project" status={project.status} />}
+      subtitle={
+        <>
+          {project.description && <chakra.p whiteSpace="pre-line">{project.description}</chakra.p>}
+          <Facts>
+            <li>
+              <CalendarDays size={14} aria-hidden />
+              <span>
+                Created <DateText iso={project.createdAt} />
+              </span>
+            </li>
+            <li>
+              <GitBranch size={14} aria-hidden />
+              {plural(project.repositoryCount, 'repository', 'repositories')}
+            </li>
+            <li>
+              <ListTodo size={14} aria-hidden />
+              {plural(project.taskCount, 'task')}
+            </li>
+          </Facts>
+        </>
+      }
+      actions={
+        <>
+          <IconButton label="Edit project" icon={<Pencil size={16} aria-hidden />} onClick={() => onOpen('edit')} />
+          <IconButton label="Delete project" icon={<Trash2 size={16} aria-hidden />} onClick={() => onOpen('delete')} />
+          <Button variant="outline" colorPalette="neutral" onClick={() => onOpen('settings')}>
+            <Settings size={16} aria-hidden />
+            Settings
+          </Button>
+          <Button variant="outline" colorPalette="neutral" onClick={() => onOpen('repository')}>
+            <GitBranch size={16} aria-hidden />
+            Add Repository
+          </Button>
+          <Button onClick={() => onOpen('task')}>
+            <Plus size={16} aria-hidden />
+            Add Task
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+const Facts = chakra('ul', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 16px',
+    mt: '8px',
+    textStyle: 'sm',
+    '& > li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+  },
+});

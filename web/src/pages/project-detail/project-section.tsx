@@ -1,0 +1,47 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { RowSkeletons } from '../../ui/row-skeletons.tsx';
+import { Section } from '../../ui/section.tsx';
+
+interface ProjectSectionProps<Item> {
+  title: string;
+  action: ReactNode;
+  query: UseQueryResult<Item[]>;
+  /** Height in pixels of the rows that stand in while it loads. */
+  rowHeight: number;
+  empty: ReactNode;
+  children: (items: readonly Item[]) => ReactNode;
+}
+
+/** One of the lists of a project: it loads, fails and is empty on its own. */
+export function ProjectSection<Item>({ title, action, query, rowHeight, empty, children }: ProjectSectionProps<Item>) {
+  const { data, error, refetch } = query;
+  return (
+    <Section title={data ? `${title} (${data.length})` : title} action={action}>
+      {data ? (
+        data.length > 0 ? (
+          children(data)
+        ) : (
+          <Card p="0">{empty}</Card>
+        )
+      ) : error ? (
+        <Card p="0">
+          <ErrorState
+            title={`${title} could not be loaded`}
+            detail={messageOf(error)}
+            onRetry={() => void refetch()}
+          />
+        </Card>
+      ) : (
+        <RowSkeletons label={`Loading ${title.toLowerCase()}`} count={2} height={rowHeight} />
+      )}
+    </Section>
+  );
+}
+
+/** The rows of such a list. */
+export const ProjectRows = chakra('ul', { base: { display: 'grid', gap: '8px', '& > li': { minW: 0 } } });

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { projectTasksQuery } from '../../features/tasks/queries.ts';
+import { TaskRow } from '../../features/tasks/task-row.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { ProjectRows, ProjectSection } from './project-section.tsx';
+
+interface ProjectTasksProps {
+  projectId: string;
+  onAdd: () => void;
+}
+
+/** Rows shown at first and with each "Show more", so that a project with thousands of tasks opens at once. */
+const PAGE = 50;
+
+/** The tasks of a project, newest first. */
+export function ProjectTasks({ projectId, onAdd }: ProjectTasksProps) {
+  const [limit, setLimit] = useState(PAGE);
+  return (
+    <ProjectSection
+      title="Tasks"
+      query={useQuery(projectTasksQuery(projectId))}
+      rowHeight={74}
+      action={<IconButton label="New task" size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} />}
+      empty={
+        <EmptyState
+          as="h3"
+          title="No tasks yet"
+          description="Describe a piece of work; an agent takes it up in a container and asks you before it acts."
+          action={
+            <Button variant="outline" size="sm" onClick={onAdd}>
+              Add Task
+            </Button>
+          }
+        />
+      }
+    >
+      {(tasks) => (
+        <>
+          <ProjectRows>
+            {tasks.slice(0, limit).map((task) => (
+              <li key={task.id}>
+                <TaskRow task={task} />
+              </li>
+            ))}
+          </ProjectRows>
+          {tasks.length > limit && (
+            <Button variant="outline" colorPalette="neutral" mt="12px" onClick={() => setLimit(limit + PAGE)}>
+              Show {Math.min(PAGE, tasks.length - limit)} more of {tasks.length}
+            </Button>
+          )}
+        </>
+      )}
+    </ProjectSection>
+  );
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { ProjectDialog } from './project-dialogs.tsx';
+
+/** Which dialog is open. Who comes back from adding a repository finds the one that links it, with it chosen. */
+export function useProjectDialog() {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const repositoryId = linkedFrom(state);
+  const [shown, setShown] = useState<ProjectDialog | null>(repositoryId === undefined ? null : 'repository');
+
+  const close = () => {
+    setShown(null);
+    // Neither a reload nor a visit through the history opens it again.
+    if (repositoryId !== undefined) void navigate('.', { replace: true, state: null });
+  };
+  return { shown, open: setShown, close, repositoryId };
+}
+
+function linkedFrom(state: unknown): string | undefined {
+  const isLink = typeof state === 'object' && state !== null && 'linkRepository' in state;
+  return isLink && typeof state.linkRepository === 'string' ? state.linkRepository : undefined;
+}

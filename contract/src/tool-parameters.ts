@@ -10,6 +10,9 @@ export const editParameters = z.object({
 });
 export type EditParameters = z.infer<typeof editParameters>;
 
+/** Changes of several files in one step. */
+export const severalEdits = z.object({ edits: z.array(editParameters).check(z.minLength(1)) });
+
 /** A command as the agent wants to run it: a line for a shell, or program and arguments. */
 export const commandParameters = z.object({
   command: z.union([z.string(), z.array(z.string())]),

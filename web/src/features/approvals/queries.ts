@@ -10,10 +10,3 @@ export const approvalsQuery = () =>
     queryFn: ({ signal }) => api.call(routes.listApprovals, { signal }),
     meta: { persist: true },
   });
-
-/** One item with its complete content: what has to be opened where the list carries only the beginning. */
-export const completeItemQuery = (id: string) =>
-  queryOptions({
-    queryKey: keys.items.one(id),
-    queryFn: ({ signal }) => api.call(routes.getTaskItem, { params: { id }, signal }),
-  });

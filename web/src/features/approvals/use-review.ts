@@ -1,10 +1,10 @@
 import type { Approval, ApproveItem } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { completeItemQuery } from '../../lib/complete-item-query.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { describeContent } from '../../ui/content/describe-content.ts';
 import type { Decidable } from './decided.ts';
-import { completeItemQuery } from './queries.ts';
 
 /** What a review needs of an item; approvals and the items of a timeline both have it. */
 export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
@@ -50,7 +50,7 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
       setOpen(true);
     },
     close: () => setOpen(false),
-    loading: complete.isFetching,
+    loading: complete.isLoading,
     error: complete.error,
     retry: () => void complete.refetch(),
   };

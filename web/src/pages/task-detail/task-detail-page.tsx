@@ -1,5 +1,30 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { taskQuery } from '../../features/tasks/queries.ts';
+import { isNotFound, messageOf } from '../../lib/api.ts';
+import { usePageTitle } from '../../lib/use-page-title.ts';
+import { useTaskSignal } from '../../lib/use-task-signal.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { BackToTasks } from './back-to-tasks.tsx';
+import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
+import { TaskDetail } from './task-detail.tsx';
+import { TaskNotFound } from './task-not-found.tsx';
 
+/** One task: what it is, and everything that was done for it (specification §2). */
 export function TaskDetailPage() {
-  return <PageHeader title="Task" />;
+  const { id = '' } = useParams();
+  const task = useQuery(taskQuery(id));
+  usePageTitle(task.data?.title ?? 'Task');
+  useTaskSignal(id);
+
+  if (task.data) return <TaskDetail key={id} task={task.data} />;
+  if (task.isFetching) return <TaskDetailSkeleton />;
+  if (isNotFound(task.error)) return <TaskNotFound />;
+  return (
+    <>
+      <PageHeader title="Task" back={<BackToTasks />} />
+      <ErrorState title="Failed to load the task" detail={messageOf(task.error)} onRetry={() => void task.refetch()} />
+    </>
+  );
 }

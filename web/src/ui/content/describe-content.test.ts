@@ -16,10 +16,18 @@ describe('describeContent', () => {
   it('shows an edit as a diff and keeps every other parameter', () => {
     const edit = { path: 'a.ts', oldText: 'a', newText: 'b' };
     expect(describeContent(item({ toolParameters: { ...edit, replaceAll: true } }))).toEqual({
-      kind: 'edit',
-      edit,
+      kind: 'edits',
+      edits: [edit],
       rest: { replaceAll: true },
     });
+  });
+
+  it('shows several edits of one request', () => {
+    const edits = [
+      { path: 'a.ts', oldText: 'a', newText: 'b' },
+      { path: 'b.ts', oldText: null, newText: 'new' },
+    ];
+    expect(describeContent(item({ toolParameters: { edits } }))).toEqual({ kind: 'edits', edits, rest: undefined });
   });
 
   it('shows a new file whose parameters only repeat it', () => {

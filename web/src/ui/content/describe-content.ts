@@ -3,6 +3,7 @@ import {
   commandParameters,
   type EditParameters,
   editParameters,
+  severalEdits,
   type PublishParameters,
   publishParameters,
   type TaskItem,
@@ -17,7 +18,7 @@ export type ItemContentFields = Pick<
 /** What an item is about, in the order in which a page would rather show it. */
 export type ItemSubject =
   | { kind: 'publish'; publish: PublishParameters; rest: unknown }
-  | { kind: 'edit'; edit: EditParameters; rest: unknown }
+  | { kind: 'edits'; edits: EditParameters[]; rest: unknown }
   | { kind: 'file'; path: string; code: string; rest: unknown }
   | { kind: 'command'; command: string; cwd: string | null; rest: unknown }
   | { kind: 'parameters'; rest: unknown }
@@ -34,7 +35,9 @@ export function describeContent(item: ItemContentFields): ItemSubject {
     return { kind: 'file', path, code: item.fileContent, rest: withoutShown(parameters, [path, item.fileContent]) };
   }
   const edit = editParameters.safeParse(parameters);
-  if (edit.success) return { kind: 'edit', edit: edit.data, rest: restOf(parameters, edit.data) };
+  if (edit.success) return { kind: 'edits', edits: [edit.data], rest: restOf(parameters, edit.data) };
+  const several = severalEdits.safeParse(parameters);
+  if (several.success) return { kind: 'edits', edits: several.data.edits, rest: restOf(parameters, several.data) };
 
   const command = commandParameters.safeParse(parameters);
   if (command.success) {

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CodeBlock, EditBlock } from './blocks.tsx';
 import type { ItemSubject } from './describe-content.ts';
+import { jsonText } from './json-text.ts';
 import { MonoBlock } from './mono-block.tsx';
 import { PublishView } from './publish-view.tsx';
 
@@ -10,7 +11,8 @@ export function ItemSubjectView({ subject, unified }: { subject: ItemSubject; un
   return (
     <chakra.div display="grid" gap="8px">
       {subject.kind === 'publish' && <PublishView publish={subject.publish} unified={unified} />}
-      {subject.kind === 'edit' && <EditBlock edit={subject.edit} unified={unified} />}
+      {subject.kind === 'edits' &&
+        subject.edits.map((edit, index) => <EditBlock key={index} edit={edit} unified={unified} />)}
       {subject.kind === 'file' && <CodeBlock path={subject.path} code={subject.code} />}
       {subject.kind === 'command' && (
         <MonoBlock title={subject.cwd === null ? 'Command' : `Command in ${subject.cwd}`} text={subject.command} />
@@ -18,7 +20,7 @@ export function ItemSubjectView({ subject, unified }: { subject: ItemSubject; un
       {subject.rest !== undefined && (
         <MonoBlock
           title={subject.kind === 'parameters' ? 'Parameters' : 'Further parameters'}
-          text={JSON.stringify(subject.rest, null, 2)}
+          text={jsonText(subject.rest)}
         />
       )}
     </chakra.div>

@@ -1,0 +1,36 @@
+import type { TaskItem } from '@countersign/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { completeItemQuery } from '../../lib/complete-item-query.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toaster/toast.ts';
+import { publishedBy } from './published.ts';
+
+/** Saves the complete diff of a publish request as a file for `git apply`. */
+export function DownloadPatch({ item }: { item: TaskItem }) {
+  const queries = useQueryClient();
+  const download = useMutation({
+    mutationFn: async () => {
+      const complete = item.truncated ? await queries.fetchQuery(completeItemQuery(item.id)) : item;
+      const publish = publishedBy(complete);
+      if (!publish) throw new Error('The publish request holds no diff');
+      save(`${publish.branch.replaceAll('/', '-')}.patch`, publish.diff);
+    },
+    onError: () => toast.error('Failed to download the patch'),
+  });
+  return (
+    <Button variant="outline" colorPalette="neutral" disabled={download.isPending} onClick={() => download.mutate()}>
+      <Download size={16} aria-hidden />
+      Download patch
+    </Button>
+  );
+}
+
+function save(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/x-patch' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,79 @@
+import { sendMessage } from '@countersign/contract';
+import type { Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Send, Square } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { useForm } from '../../lib/use-form.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Textarea } from '../../ui/textarea.tsx';
+import { useSendMessage } from './use-send-message.ts';
+import { useStopAgent } from './use-stop-agent.ts';
+
+const ended = ['completed', 'failed'];
+const atWork = ['running', 'awaiting_approval'];
+
+/** Says something to the agent, or stops it. What was typed stays when it could not be sent. */
+export function MessageForm({ task }: { task: Task }) {
+  const send = useSendMessage(task.id);
+  const stop = useStopAgent(task.id);
+  const online = useOnline();
+  const form = useForm({
+    initial: { text: '' },
+    schema: sendMessage,
+    toBody: ({ text }) => ({ text }),
+    send: (body) => send.mutateAsync(body.text),
+  });
+
+  if (ended.includes(task.status)) {
+    return <chakra.p color="fg.muted">This task has ended. Reopen it to go on with the agent.</chakra.p>;
+  }
+  const submit = async () => {
+    if (form.submitting || !online) return;
+    if (await form.submit()) form.reset();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+  };
+  return (
+    <chakra.form
+      noValidate
+      display="grid"
+      gap="8px"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Field
+        label="Message to the agent"
+        error={form.errors.text}
+        helper={
+          online
+            ? 'It reaches the agent at its next turn. A message never approves anything.'
+            : 'You are offline. Messages need the network.'
+        }
+      >
+        <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
+      </Field>
+      <chakra.div display="flex" justifyContent="flex-end" gap="8px">
+        {atWork.includes(task.status) && (
+          <Button
+            variant="outline"
+            colorPalette="neutral"
+            disabled={stop.isPending || !online}
+            onClick={() => stop.mutate()}
+          >
+            <Square size={16} aria-hidden />
+            Stop
+          </Button>
+        )}
+        <Button type="submit" disabled={form.submitting || !online}>
+          <Send size={16} aria-hidden />
+          Send
+        </Button>
+      </chakra.div>
+    </chakra.form>
+  );
+}

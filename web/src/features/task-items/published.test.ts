@@ -1,0 +1,46 @@
+import type { TaskItem } from '@countersign/contract';
+import { expect, it } from 'vitest';
+import { publishedBy, publishItemOf } from './published.ts';
+
+const publish = { branch: 'countersign/t', commit: 'c0ffee', title: 'T', body: '', summary: '', diff: 'diff' };
+
+it('finds the newest publish request, nested ones too', () => {
+  const items = [item('a', 'publish'), { ...item('b', 'execute'), children: [item('c', 'publish')] }, item('d', null)];
+  expect(publishItemOf(items)?.id).toBe('c');
+  expect(publishItemOf([item('d', 'edit')])).toBeNull();
+});
+
+it('reads a publish request only when it is complete', () => {
+  expect(publishedBy({ ...item('a', 'publish'), toolParameters: publish })).toEqual(publish);
+  expect(publishedBy({ ...item('a', 'publish'), toolParameters: '{"branch":"coun' })).toBeNull();
+  expect(publishedBy(null)).toBeNull();
+});
+
+function item(id: string, toolKind: string | null): TaskItem {
+  return {
+    id,
+    taskId: 't',
+    parentId: null,
+    type: 'approval_request',
+    title: id,
+    content: null,
+    toolName: null,
+    toolKind,
+    toolParameters: null,
+    toolResponse: null,
+    chatResponse: null,
+    filePath: null,
+    fileContent: null,
+    needsApproval: true,
+    isApproved: true,
+    rejectionReason: null,
+    author: 'agent',
+    enforcement: null,
+    grant: null,
+    hash: null,
+    truncated: false,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    updatedAt: '2026-11-01T10:00:00.000Z',
+    decidedAt: null,
+  };
+}

@@ -1,0 +1,84 @@
+import type { TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { memo, type ReactNode } from 'react';
+import { Fold } from '../../ui/fold.tsx';
+import { itemTypeLook } from '../../ui/item-types.ts';
+import { ItemTypeBadge } from '../../ui/item-type-badge.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { DecisionMark } from './decision-mark.tsx';
+import { ItemBody } from './item-body.tsx';
+import { typeOf } from './type-of.ts';
+
+interface TimelineItemProps {
+  item: TaskItem;
+  renderDecision: (item: TaskItem) => ReactNode;
+}
+
+/** One step: a node on the line, what it was, and the replies to it. */
+export const TimelineItem = memo(function TimelineItem({ item, renderDecision }: TimelineItemProps) {
+  const { icon: Icon } = itemTypeLook(typeOf(item));
+  const children = item.children ?? [];
+  const isPending = item.needsApproval && item.isApproved === null;
+  return (
+    <Step>
+      <Node aria-hidden>
+        <Icon size={14} />
+      </Node>
+      <chakra.div display="grid" gap="8px" minW={0} flex="1" pb="20px">
+        <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
+          <chakra.h3 fontWeight="600" overflowWrap="anywhere" minW={0} pt="3px">
+            {item.title}
+          </chakra.h3>
+          <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
+            <RelativeTime iso={item.createdAt} />
+          </chakra.span>
+        </chakra.div>
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
+          <ItemTypeBadge type={typeOf(item)} />
+          <DecisionMark item={item} />
+        </chakra.div>
+        <ItemBody item={item} />
+        {isPending && renderDecision(item)}
+        {children.length > 0 && (
+          <Fold startsOpen summary={`${children.length} ${children.length === 1 ? 'reply' : 'replies'}`}>
+            <chakra.ol pt="4px">
+              {children.map((child) => (
+                <TimelineItem key={child.id} item={child} renderDecision={renderDecision} />
+              ))}
+            </chakra.ol>
+          </Fold>
+        )}
+      </chakra.div>
+    </Step>
+  );
+});
+
+const Step = chakra('li', {
+  base: {
+    position: 'relative',
+    display: 'flex',
+    gap: '12px',
+    // The line from node to node; the last step has nothing to lead to.
+    '&:not(:last-child)::before': {
+      content: '""',
+      position: 'absolute',
+      insetStart: '13px',
+      top: '28px',
+      bottom: 0,
+      borderInlineStartWidth: '1px',
+    },
+  },
+});
+
+const Node = chakra('span', {
+  base: {
+    flexShrink: 0,
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '28px',
+    rounded: 'full',
+    borderWidth: '1px',
+    bg: 'bg.muted',
+    color: 'fg.muted',
+  },
+});

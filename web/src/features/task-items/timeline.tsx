@@ -1,0 +1,52 @@
+import type { TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ArrowDown } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TimelineItem } from './timeline-item.tsx';
+import { useStickToEnd } from './use-stick-to-end.ts';
+
+interface TimelineProps {
+  items: readonly TaskItem[];
+  /** Whether more comes by itself: then the newest stays in view. */
+  live: boolean;
+  /** The decision of a pending item, right where it stands. */
+  renderDecision: (item: TaskItem) => ReactNode;
+}
+
+/** A task's history in a box 600 px high (specification §9). */
+export function Timeline({ items, live, renderDecision }: TimelineProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLOListElement>(null);
+  const { isAway, toEnd } = useStickToEnd(box, content, live);
+  return (
+    <chakra.div position="relative">
+      <Box ref={box} tabIndex={0} role="group" aria-label="Timeline">
+        <chakra.ol ref={content}>
+          {items.map((item) => (
+            <TimelineItem key={item.id} item={item} renderDecision={renderDecision} />
+          ))}
+        </chakra.ol>
+      </Box>
+      {isAway && (
+        <Button position="absolute" bottom="12px" insetStart="50%" translate="-50% 0" size="sm" onClick={toEnd}>
+          <ArrowDown size={16} aria-hidden />
+          Newest
+        </Button>
+      )}
+    </chakra.div>
+  );
+}
+
+// `position: relative` keeps what is absolutely placed for screen readers inside the scrolled box.
+const Box = chakra('div', {
+  base: {
+    position: 'relative',
+    height: '600px',
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    pe: '8px',
+    ps: '2px',
+    py: '2px',
+  },
+});

@@ -1,0 +1,53 @@
+import type { Task } from '@countersign/contract';
+import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { canReopen } from '../../features/tasks/can-reopen.ts';
+import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
+import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
+import { useUpdateTask } from '../../features/tasks/use-update-task.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Edit, reopen and delete. */
+export function TaskActions({ task }: { task: Task }) {
+  const navigate = useNavigate();
+  const reopen = useUpdateTask();
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const [editing, setEditing] = useState(0);
+  const close = () => setDialog(null);
+  const edit = () => {
+    setEditing((before) => before + 1);
+    setDialog('edit');
+  };
+  return (
+    <>
+      {canReopen(task) && (
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          disabled={reopen.isPending}
+          onClick={() => reopen.mutate({ id: task.id, changes: { status: 'pending' } })}
+        >
+          <RotateCcw size={16} aria-hidden />
+          Reopen
+        </Button>
+      )}
+      <Button variant="outline" colorPalette="neutral" onClick={edit}>
+        <Pencil size={16} aria-hidden />
+        Edit
+      </Button>
+      <Button variant="outline" colorPalette="reject" onClick={() => setDialog('delete')}>
+        <Trash2 size={16} aria-hidden />
+        Delete
+      </Button>
+      {/* Each opening starts with the task as it is now. */}
+      <EditTaskDialog key={editing} task={task} open={dialog === 'edit'} onClose={close} />
+      <DeleteTaskDialog
+        task={task}
+        open={dialog === 'delete'}
+        onClose={close}
+        onDeleted={() => void navigate('/tasks', { replace: true })}
+      />
+    </>
+  );
+}

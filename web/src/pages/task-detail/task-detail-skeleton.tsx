@@ -1,0 +1,31 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Card } from '../../ui/card.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { HistorySkeleton } from './history-skeleton.tsx';
+import { TwoColumns } from './two-columns.tsx';
+
+/** The page before its task is there. */
+export function TaskDetailSkeleton() {
+  return (
+    <LoadingRegion label="Loading the task">
+      <Skeleton height="20px" width="110px" mb="12px" />
+      <Skeleton height="36px" width="min(420px, 80%)" mb="8px" />
+      <Skeleton height="20px" width="160px" mb="24px" />
+      <TwoColumns>
+        <Card display="grid" gap="16px" alignContent="start">
+          {Array.from({ length: 6 }, (_, index) => (
+            <chakra.div key={index} display="grid" gap="6px">
+              <Skeleton height="12px" width="72px" />
+              <Skeleton height="20px" width={index === 2 ? '100%' : '140px'} />
+            </chakra.div>
+          ))}
+        </Card>
+        <Card>
+          <Skeleton height="24px" width="220px" mb="20px" />
+          <HistorySkeleton />
+        </Card>
+      </TwoColumns>
+    </LoadingRegion>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Task, TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { History, RotateCw } from 'lucide-react';
+import { useCallback } from 'react';
+import { ItemDecision } from '../../features/approvals/item-decision.tsx';
+import { MessageForm } from '../../features/task-items/message-form.tsx';
+import { Timeline } from '../../features/task-items/timeline.tsx';
+import { messageOf } from '../../lib/api.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Section } from '../../ui/section.tsx';
+import { HistorySkeleton } from './history-skeleton.tsx';
+
+const ended = ['completed', 'failed'];
+
+interface TaskHistoryProps {
+  task: Task;
+  items: UseQueryResult<TaskItem[]>;
+}
+
+/** Everything that was done for a task, with its decisions in place and a word to the agent below. */
+export function TaskHistory({ task, items }: TaskHistoryProps) {
+  const projectName = task.project?.name ?? '';
+  const decide = useCallback(
+    (item: TaskItem) =>
+      item.hash !== null && (
+        <ItemDecision item={{ ...item, hash: item.hash }} taskTitle={task.title} projectName={projectName} />
+      ),
+    [task.title, projectName],
+  );
+  const refresh = (
+    <IconButton
+      label="Refresh"
+      size="sm"
+      icon={<RotateCw size={16} aria-hidden />}
+      disabled={items.isFetching}
+      onClick={() => void items.refetch()}
+    />
+  );
+  return (
+    <Card>
+      <Section title="Task Execution History" action={refresh}>
+        {history()}
+        <chakra.div borderTopWidth="1px" mt="16px" pt="16px">
+          <MessageForm task={task} />
+        </chakra.div>
+      </Section>
+    </Card>
+  );
+
+  function history() {
+    if (items.data && items.data.length > 0) {
+      return <Timeline items={items.data} live={!ended.includes(task.status)} renderDecision={decide} />;
+    }
+    if (items.data) {
+      return (
+        <chakra.div minH="600px" display="grid" alignContent="center">
+          <EmptyState
+            as="h3"
+            icon={History}
+            title="No execution history yet"
+            description="Task items will appear here when the agent starts working on this task"
+          />
+        </chakra.div>
+      );
+    }
+    if (items.isFetching) {
+      return (
+        <LoadingRegion label="Loading the history">
+          <HistorySkeleton />
+        </LoadingRegion>
+      );
+    }
+    return (
+      <ErrorState
+        title="Failed to load the history"
+        detail={messageOf(items.error)}
+        onRetry={() => void items.refetch()}
+      />
+    );
+  }
+}

@@ -1,0 +1,43 @@
+// `npm run dev`: the stack, and beside it Vite with hot reload; functions and agent are built again when they change.
+import { watch } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { answers, startService, type Service } from './lib/service.ts';
+import { runStack } from './run-stack.ts';
+import type { Ports } from './stack/ports.ts';
+
+const VITE_PORT = 5173;
+
+await runStack({ start: startVite, address: `http://127.0.0.1:${VITE_PORT}` });
+
+function startVite(root: string, ports: Ports): Service[] {
+  rebuildOnChange(root);
+  const vite = startService({
+    name: 'Vite',
+    command: 'npm',
+    args: ['run', 'dev', '-w', 'web', '--', '--host', '127.0.0.1', '--port', String(VITE_PORT), '--strictPort'],
+    cwd: root,
+    // Read by web/vite.config.ts: where /api is.
+    env: { ...process.env, COUNTERSIGN_URL: `http://127.0.0.1:${ports.hosting}` },
+    logFile: join(root, '.countersign/start/logs/vite.log'),
+    ready: () => answers(`http://127.0.0.1:${VITE_PORT}/`),
+    readyWithinMs: 30_000,
+  });
+  return [vite];
+}
+
+/** The functions emulator loads its code again by itself when the bundle changes; containers take the next start's. */
+function rebuildOnChange(root: string): void {
+  const workspaces: Record<string, string[]> = {
+    functions: ['functions/src', 'contract/src'],
+    agent: ['agent/src', 'contract/src'],
+  };
+  for (const [workspace, folders] of Object.entries(workspaces)) {
+    let timer: NodeJS.Timeout | undefined;
+    const rebuild = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => spawn('npm', ['run', 'build', '-w', workspace], { cwd: root, stdio: 'inherit' }), 200);
+    };
+    for (const folder of folders) watch(join(root, folder), { recursive: true }, rebuild);
+  }
+}

@@ -12,7 +12,7 @@ export default defineConfig({
       registerType: 'prompt',
       injectRegister: false,
       manifest,
-      includeAssets: ['favicon.svg', 'icon-192.png'],
+      includeAssets: ['favicon.svg', 'icon-192.png', 'icon-512.png'],
       workbox: {
         // The shell only: what the API says lives per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
@@ -24,5 +24,5 @@ export default defineConfig({
     }),
   ],
   build: { target: 'es2022', manifest: true, chunkSizeWarningLimit: 700 },
-  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:5000' } },
+  server: { host: '127.0.0.1', proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:5000' } },
 });

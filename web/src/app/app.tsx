@@ -7,11 +7,14 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { LateUpdatePrompt } from './pwa/late-update-prompt.tsx';
 import { AppRoutes } from './routes.tsx';
 
+// next-themes' script is for server rendering; index.html has our own. As data, React does not warn about it.
+const noScript = { type: 'application/json' };
+
 /** The whole app: styles, colour mode, who is signed in, and the page of the address. */
 export function App() {
   return (
     <ChakraProvider value={system}>
-      <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange>
+      <ThemeProvider attribute="class" defaultTheme="system" disableTransitionOnChange scriptProps={noScript}>
         <BrowserRouter>
           <ErrorBoundary>
             <AuthProvider>

@@ -16,7 +16,7 @@ import {
   updateProfile,
   type User,
 } from 'firebase/auth';
-import { loadConfig } from './config.ts';
+import { emulatorUrl, loadConfig } from './config.ts';
 import { firebaseApp } from './firebase-app.ts';
 
 export type { User } from 'firebase/auth';
@@ -34,7 +34,7 @@ function getAuth(): Promise<Auth> {
 async function start(): Promise<Auth> {
   const [app, config] = await Promise.all([firebaseApp(), loadConfig()]);
   const made = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
-  if (config.emulators) connectAuthEmulator(made, config.emulators.auth, { disableWarnings: true });
+  if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
   return made;
 }
 

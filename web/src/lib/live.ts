@@ -2,7 +2,7 @@
 import { signal, type Signal } from '@countersign/contract';
 import { connectFirestoreEmulator, doc, type Firestore, initializeFirestore, onSnapshot } from 'firebase/firestore';
 import { type News, newsBetween } from './changes.ts';
-import { loadConfig } from './config.ts';
+import { emulatorUrl, loadConfig } from './config.ts';
 import { firebaseApp } from './firebase-app.ts';
 
 export interface LiveHandlers {
@@ -42,7 +42,7 @@ async function openDatabase(): Promise<Firestore> {
   const [app, config] = await Promise.all([firebaseApp(), loadConfig()]);
   const made = initializeFirestore(app, {});
   if (config.emulators) {
-    const { hostname, port } = new URL(config.emulators.firestore.replace(/^(?:https?:\/\/)?/, 'http://'));
+    const { hostname, port } = emulatorUrl(config.emulators.firestore);
     connectFirestoreEmulator(made, hostname, Number(port));
   }
   return made;

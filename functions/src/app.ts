@@ -12,6 +12,8 @@ import { observe } from './http/observe.ts';
 import { replyError } from './http/reply-error.ts';
 import { mounter, refuseOtherMethods, type MethodsOfPath } from './http/route.ts';
 import { secureHeaders } from './http/secure-headers.ts';
+import { limitAddress } from './limits/limit-address.ts';
+import { mountSweep } from './sweep/router.ts';
 
 /** The API of the browser: every route of the contract's `routes`. */
 export function createApiApp(): Express {
@@ -25,14 +27,14 @@ export function createApiApp(): Express {
 
 /** The API of the containers: every route of the contract's `agentRoutes`. */
 export function createAgentApp(): Express {
-  return createApp((router, methods) => {});
+  return createApp((router) => mountSweep(router));
 }
 
 function createApp(mountRoutes: (router: Router, methods: MethodsOfPath) => void): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.set('trust proxy', env().TRUSTED_PROXIES);
-  app.use(observe, secureHeaders);
+  app.use(observe, secureHeaders, limitAddress);
   const methods: MethodsOfPath = new Map();
   const router = express.Router({ caseSensitive: true, strict: true });
   mountRoutes(router, methods);

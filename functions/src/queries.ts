@@ -98,3 +98,9 @@ export const decidedTasksOf = (containerId: string) =>
     .tasks()
     .where('parkedContainerId', '==', containerId)
     .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[]);
+/** Everything that a task's agent asked approval for, decided or not. */
+export const askingItemsOf = (taskId: string) =>
+  collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
+/** Where the next piece of a container's log goes. */
+export const lastLogChunk = (containerId: string) =>
+  collections.containerLogs(containerId).orderBy('number', 'desc').limit(1);

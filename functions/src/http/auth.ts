@@ -3,6 +3,8 @@ import type { Request } from 'express';
 import { unauthorized } from '../errors.ts';
 import { db } from '../firestore.ts';
 import { logLine } from '../log.ts';
+import { env } from '../env.ts';
+import { takeCall } from '../limits/rate-limit.ts';
 import { admitUser } from '../users/admit-user.ts';
 
 /** A signed-in user: all that a use-case learns about who calls. */
@@ -12,10 +14,11 @@ export interface UserCaller {
 
 /**
  * The user of a request's ID token. Refused with 401: no token, one that is not ours, expired, revoked, of a disabled
- * or deleted user. The first call of a sign-in makes the user document (design §3).
+ * or deleted user; with 429 one that calls too often. The first call of a sign-in makes the user document (design §3).
  */
 export async function authenticateUser(req: Request): Promise<UserCaller> {
   const token = await verify(readBearer(req));
+  await takeCall(`user-${token.uid}`, env().RATE_LIMIT_USER, token.uid);
   await admitUser(token);
   return { userId: token.uid };
 }

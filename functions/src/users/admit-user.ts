@@ -1,11 +1,11 @@
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
-import { read, transact } from '../data.ts';
-import { unauthorized } from '../errors.ts';
+import { commit, read } from '../data.ts';
+import { DomainError, unauthorized } from '../errors.ts';
 import { tombstones, users } from '../firestore.ts';
 
-/** Sign-ins whose user document this instance has seen: user id → time of the sign-in, in seconds. */
-const admitted = new Map<string, number>();
+/** Sign-ins recorded by this instance, or being recorded: user id → time of the sign-in, and its record. */
+const admitted = new Map<string, { authTime: number; recorded: Promise<void> }>();
 const ADMITTED_LIMIT = 10_000;
 
 /**
@@ -14,31 +14,34 @@ const ADMITTED_LIMIT = 10_000;
  */
 export async function admitUser(token: DecodedIdToken): Promise<void> {
   if (await read(tombstones().doc(token.uid))) throw unauthorized('This account was deleted');
-  if (admitted.get(token.uid) === token.auth_time) return;
-  await recordSignIn(token);
+  const known = admitted.get(token.uid);
+  if (known?.authTime === token.auth_time) return known.recorded;
   if (admitted.size >= ADMITTED_LIMIT) admitted.clear();
-  admitted.set(token.uid, token.auth_time);
+  // A page begins with several calls at once: they wait for one record.
+  const recorded = recordSignIn(token);
+  admitted.set(token.uid, { authTime: token.auth_time, recorded });
+  await recorded.catch((error: unknown) => {
+    admitted.delete(token.uid);
+    throw error;
+  });
 }
 
+/** Without a transaction: those of several instances would wait for one another, and any of their writes is right. */
 async function recordSignIn(token: DecodedIdToken): Promise<void> {
   const ref = users().doc(token.uid);
   const signedInAt = Timestamp.fromMillis(token.auth_time * 1_000);
   const known = await read(ref);
   if (known?.lastLoginAt && known.lastLoginAt.toMillis() >= signedInAt.toMillis()) return;
-  await transact(async (tx) => {
-    const [user, tombstone] = await Promise.all([tx.read(ref), tx.read(tombstones().doc(token.uid))]);
-    if (tombstone) throw unauthorized('This account was deleted');
-    const now = Timestamp.now();
-    if (user) return tx.update(ref, { ...profileOf(token), lastLoginAt: signedInAt, updatedAt: now });
-    tx.create(ref, {
-      id: token.uid,
-      userId: token.uid,
-      ...profileOf(token),
-      createdAt: now,
-      updatedAt: now,
-      lastLoginAt: signedInAt,
-    });
-  });
+  const now = Timestamp.now();
+  const change = { ...profileOf(token), lastLoginAt: signedInAt, updatedAt: now };
+  if (known) return commit((writer) => writer.update(ref, change));
+  const user = { id: token.uid, userId: token.uid, createdAt: now, ...change };
+  await commit((writer) => writer.create(ref, user)).catch(ignoreConflict);
+}
+
+/** Another instance was faster and wrote the same. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === 'conflict')) throw error;
 }
 
 function profileOf(token: DecodedIdToken) {

@@ -1,0 +1,62 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { transact } from '../data.ts';
+import { DomainError } from '../errors.ts';
+import { rateWindows } from '../firestore.ts';
+
+const WINDOW_MS = 60_000;
+/** An instance reserves a twentieth of the allowance at a time: one transaction for so many calls. */
+const SHARE = 20;
+const KEYS_LIMIT = 20_000;
+
+interface Allowance {
+  window: number;
+  left: number;
+  /** The window's allowance is used up, by all instances together. */
+  spent: boolean;
+  reserving: Promise<void> | null;
+}
+const allowances = new Map<string, Allowance>();
+
+/**
+ * Takes one call from a key's allowance of this minute. The allowance is shared by all instances: each reserves some
+ * calls at a time from one document, never within another transaction. Never more than `perMinute` calls pass.
+ * Throws `rate_limited`, with the seconds to wait.
+ */
+export async function takeCall(key: string, perMinute: number, userId: string | null, now = Date.now()): Promise<void> {
+  const allowance = allowanceOf(key, Math.floor(now / WINDOW_MS));
+  while (allowance.left === 0) {
+    if (allowance.spent) throw tooMany(now);
+    // One reservation at a time; whoever finds nothing left after it asks for the next.
+    allowance.reserving ??= reserve(key, allowance, perMinute, userId).finally(() => (allowance.reserving = null));
+    await allowance.reserving;
+  }
+  allowance.left -= 1;
+}
+
+function allowanceOf(key: string, window: number): Allowance {
+  const known = allowances.get(key);
+  if (known?.window === window) return known;
+  if (allowances.size >= KEYS_LIMIT) allowances.clear();
+  const fresh: Allowance = { window, left: 0, spent: false, reserving: null };
+  allowances.set(key, fresh);
+  return fresh;
+}
+
+async function reserve(key: string, allowance: Allowance, perMinute: number, userId: string | null): Promise<void> {
+  const { window } = allowance;
+  const ref = rateWindows().doc(key);
+  const granted = await transact(async (tx) => {
+    const known = await tx.read(ref);
+    const reserved = known?.window === window ? known.reserved : 0;
+    const grant = Math.min(Math.ceil(perMinute / SHARE), perMinute - reserved);
+    if (grant > 0) tx.set(ref, { id: key, userId, window, reserved: reserved + grant, updatedAt: Timestamp.now() });
+    return Math.max(grant, 0);
+  });
+  allowance.left += granted;
+  allowance.spent = granted === 0;
+}
+
+function tooMany(now: number): DomainError {
+  const retryAfterSeconds = Math.ceil((WINDOW_MS - (now % WINDOW_MS)) / 1_000);
+  return new DomainError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
+}

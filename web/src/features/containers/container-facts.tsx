@@ -67,7 +67,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <chakra.dt textStyle="xs" color="fg.muted" mb="2px">
         {name}
       </chakra.dt>
-      <chakra.dd minH="24px">{children}</chakra.dd>
+      <chakra.dd display="flex" alignItems="center" minH="24px" textStyle="sm">
+        {children}
+      </chakra.dd>
     </chakra.div>
   );
 }

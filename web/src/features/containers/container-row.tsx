@@ -48,10 +48,10 @@ export function ContainerRow({ container, status, onDelete }: ContainerRowProps)
         )}
       </chakra.div>
       <chakra.div display="flex" position="relative" flexShrink={0}>
-        <Button asChild variant="ghost" size="sm">
+        <Button asChild variant="ghost" size="sm" colorPalette="neutral" px={{ base: '0', md: '12px' }}>
           <Link to={`/containers/${container.id}`} aria-label={`View ${name}`}>
             <Eye size={16} aria-hidden />
-            View
+            <chakra.span hideBelow="md">View</chakra.span>
           </Link>
         </Button>
         <IconButton

@@ -24,13 +24,9 @@ export function StatusCounts({ counts, selected, onSelect }: StatusCountsProps) 
               colorPalette={look.tone}
               onClick={() => onSelect(isSelected ? '' : status)}
             >
-              <chakra.span textStyle="xl" fontWeight="600">
-                {count}
-              </chakra.span>
-              <chakra.span display="flex" alignItems="center" gap="6px" textStyle="xs" color="colorPalette.fg">
-                <look.icon size={14} aria-hidden />
-                <chakra.span truncate>{look.word}</chakra.span>
-              </chakra.span>
+              <look.icon size={14} aria-hidden />
+              {look.word}
+              <strong>{count}</strong>
             </Count>
           </li>
         );
@@ -39,32 +35,40 @@ export function StatusCounts({ counts, selected, onSelect }: StatusCountsProps) 
   );
 }
 
+// One line that is pushed sideways on a phone, out to the edges of the page; from 768 px on it breaks instead.
 const Row = chakra('ul', {
   base: {
-    display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(128px, 1fr))',
+    display: 'flex',
+    flexWrap: { md: 'wrap' },
     gap: '8px',
-    mb: '16px',
+    mx: { base: '-16px', md: '0' },
+    px: { base: '16px', md: '0' },
+    py: '4px',
+    mb: '12px',
+    mt: '-4px',
+    overflowX: { base: 'auto', md: 'visible' },
+    scrollbarWidth: 'none',
+    '& li': { flexShrink: 0 },
   },
 });
 
 const Count = chakra('button', {
   base: {
-    display: 'flex',
-    flexDirection: 'column',
-    gap: '2px',
-    width: '100%',
-    minW: 0,
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minH: { base: '44px', md: '36px' },
     px: '12px',
-    py: '8px',
-    textAlign: 'start',
+    textStyle: 'label',
+    color: 'colorPalette.fg',
     bg: 'bg.surface',
     borderWidth: '1px',
-    rounded: 'card',
+    rounded: 'control',
     cursor: 'pointer',
     transition: 'border-color 120ms ease-out',
     _hover: { borderColor: 'border.strong' },
     '&[aria-pressed=true]': { borderColor: 'colorPalette.solid', bg: 'colorPalette.subtle' },
+    '& strong': { color: 'fg', fontWeight: '600', ms: '2px' },
     '& svg': { flexShrink: 0 },
   },
 });

@@ -36,15 +36,17 @@ export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelet
       </div>
       {task.description && <p className="description">{task.description}</p>}
       <div className="foot">
-        {task.project && (
-          <Link className="project" to={`/projects/${task.projectId}`}>
-            <FolderKanban size={14} aria-hidden />
-            <span>{task.project.name}</span>
-          </Link>
-        )}
-        <span className="created">
-          Created <DateText iso={task.createdAt} />
-        </span>
+        <div className="facts">
+          {task.project && (
+            <Link className="project" to={`/projects/${task.projectId}`}>
+              <FolderKanban size={14} aria-hidden />
+              <span>{task.project.name}</span>
+            </Link>
+          )}
+          <span className="created">
+            Created <DateText iso={task.createdAt} />
+          </span>
+        </div>
         <span className="actions">
           {canReopen(task) && (
             <button type="button" title="Reopen" aria-label={`Reopen ${task.title}`} onClick={() => onReopen(task)}>
@@ -67,9 +69,16 @@ const Frame = chakra(Card, {
   base: {
     py: { base: '12px', md: '14px' },
     '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px' },
-    '& h2': { flex: '1 1 220px', minW: 0, textStyle: 'cardTitle', overflowWrap: 'anywhere', lineClamp: 2 },
-    '& .description': { color: 'fg.muted', lineClamp: 2, overflowWrap: 'anywhere', mt: '2px' },
-    '& .foot': { display: 'flex', alignItems: 'center', gap: '16px', mt: '4px', color: 'fg.muted', textStyle: 'sm' },
+    '& h2': {
+      flex: { base: '1 1 100%', md: '1' },
+      minW: 0,
+      textStyle: 'cardTitle',
+      overflowWrap: 'anywhere',
+      lineClamp: 2,
+    },
+    '& .description': { color: 'fg.muted', lineClamp: { base: 2, md: 1 }, overflowWrap: 'anywhere', mt: '2px' },
+    '& .foot': { display: 'flex', alignItems: 'flex-end', gap: '8px', color: 'fg.muted', textStyle: 'sm' },
+    '& .facts': { flex: 1, minW: 0, display: 'flex', flexWrap: 'wrap', gap: '0 16px', py: '6px' },
     '& .project': {
       position: 'relative',
       display: 'inline-flex',
@@ -82,7 +91,7 @@ const Frame = chakra(Card, {
       '& svg': { flexShrink: 0 },
     },
     '& .created': { whiteSpace: 'nowrap' },
-    '& .actions': { display: 'inline-flex', position: 'relative', ms: 'auto', me: '-8px' },
+    '& .actions': { display: 'inline-flex', position: 'relative', me: '-8px' },
     '& .actions button': {
       display: 'grid',
       placeItems: 'center',

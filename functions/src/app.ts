@@ -1,5 +1,9 @@
 import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
+import { mountApprovals } from './approvals/router.ts';
+import { authenticateAgent } from './agent-api/authenticate-agent.ts';
+import { mountAgent, mountExchange } from './agent-api/router.ts';
 import { mountConfig } from './config/router.ts';
+import { mountContainers } from './containers/router.ts';
 import { mountDashboard } from './dashboard/router.ts';
 import { mountProjects } from './projects/router.ts';
 import { mountRepositories } from './repositories/router.ts';
@@ -15,19 +19,32 @@ import { secureHeaders } from './http/secure-headers.ts';
 import { limitAddress } from './limits/limit-address.ts';
 import { mountSweep } from './sweep/router.ts';
 
+const domains = [
+  mountApprovals,
+  mountContainers,
+  mountDashboard,
+  mountProjects,
+  mountRepositories,
+  mountTasks,
+  mountUsers,
+];
+
 /** The API of the browser: every route of the contract's `routes`. */
 export function createApiApp(): Express {
   return createApp((router, methods) => {
     mountConfig(mounter(router, methods, 'public', async () => undefined));
     const mount = mounter(router, methods, 'user', authenticateUser);
-    for (const mountDomain of [mountDashboard, mountProjects, mountRepositories, mountTasks, mountUsers])
-      mountDomain(mount);
+    for (const mountDomain of domains) mountDomain(mount);
   });
 }
 
 /** The API of the containers: every route of the contract's `agentRoutes`. */
 export function createAgentApp(): Express {
-  return createApp((router) => mountSweep(router));
+  return createApp((router, methods) => {
+    mountExchange(mounter(router, methods, 'public', async () => undefined));
+    mountAgent(mounter(router, methods, 'agent', authenticateAgent));
+    mountSweep(router);
+  });
 }
 
 function createApp(mountRoutes: (router: Router, methods: MethodsOfPath) => void): Express {

@@ -33,9 +33,7 @@ export const projectItems = (userId: string, projectId: string) =>
 export const userSecrets = (userId: string) => collections.secrets().where('userId', '==', userId);
 export const userAuditEvents = (userId: string) => collections.auditEvents().where('userId', '==', userId);
 export const userRateWindows = (userId: string) => collections.rateWindows().where('userId', '==', userId);
-/** Every promise of a user but the one that is being kept. */
-export const userOutboxBut = (userId: string, entryId: string) =>
-  collections.outbox().where('userId', '==', userId).where(FieldPath.documentId(), '!=', entryId);
+export const userOutbox = (userId: string) => collections.outbox().where('userId', '==', userId);
 /** Accounts deleted so lately that a request let in before may still write. */
 export const freshTombstones = (since: Timestamp) => collections.tombstones().where('createdAt', '>', since);
 export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
@@ -104,3 +102,22 @@ export const askingItemsOf = (taskId: string) =>
 /** Where the next piece of a container's log goes. */
 export const lastLogChunk = (containerId: string) =>
   collections.containerLogs(containerId).orderBy('number', 'desc').limit(1);
+/** Tasks of a project that wait for a decision, or for their container to carry one out. */
+export const parkedTasks = (projectId: string) =>
+  collections.tasks().where('projectId', '==', projectId).where('parkedContainerId', '>', '');
+/** Containers of a project that run or are about to. */
+export const projectContainersIn = (projectId: string, statuses: ContainerStatus[]) =>
+  collections.containers().where('projectId', '==', projectId).where('status', 'in', statuses);
+/** What a container holds a lease of. */
+export const tasksLeasedBy = (containerId: string) => collections.tasks().where('leaseContainerId', '==', containerId);
+/** Everything that a container parked and that is decided since. */
+export const decidedTasks = () =>
+  collections
+    .tasks()
+    .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[])
+    .where('parkedContainerId', '>', '');
+/** Whatever Cloud Run still has to tell the outcome of. */
+export const containersWithExecution = () => collections.containers().where('execution', '>', '');
+export const pendingContainers = () =>
+  collections.containers().where('status', '==', 'pending' satisfies ContainerStatus);
+export const autoCreateProjects = () => collections.projects().where('autoCreateContainers', '==', true);

@@ -7,7 +7,6 @@ export const outboxKinds = [
   'delete_task',
   'delete_account',
   'start_container',
-  'pause_container',
   'delete_container',
   // Sees to it that a container runs where a project's tasks can go on and one is wanted.
   'wake_project',

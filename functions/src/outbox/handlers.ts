@@ -1,6 +1,9 @@
 import { deleteAccountThings } from '../cascade/delete-account-things.ts';
 import { deleteProjectThings } from '../cascade/delete-project-things.ts';
 import { deleteTaskThings } from '../cascade/delete-task-things.ts';
+import { endContainer } from '../containers/end-container.ts';
+import { startContainer } from '../containers/start-container.ts';
+import { wakeProjectEntry } from '../containers/wake-project.ts';
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 
 /**
@@ -10,7 +13,10 @@ import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 export type Handler = (entry: OutboxDocument, deadline: number) => Promise<'done' | 'again'>;
 
 /** Every kind of promised work and who does it. */
-export const handlers: Partial<Record<OutboxKind, Handler>> = {
+export const handlers: Record<OutboxKind, Handler> = {
+  start_container: startContainer,
+  delete_container: endContainer,
+  wake_project: wakeProjectEntry,
   delete_account: deleteAccountThings,
   delete_project: deleteProjectThings,
   delete_task: deleteTaskThings,

@@ -1,5 +1,5 @@
-import { ExecutionsClient, JobsClient, TasksClient, type protos } from '@google-cloud/run';
-import { GoogleAuth, PassThroughClient } from 'google-auth-library';
+import type { protos } from '@google-cloud/run';
+import { connect } from './clients.ts';
 import { RuntimeRefused, RuntimeUnavailable, rpcCode, toRuntimeError } from './errors.ts';
 import { isSameJob, jobIdOf, jobOf } from './job.ts';
 import { runtimeSettings, type RuntimeSettings } from './settings.ts';
@@ -7,12 +7,16 @@ import { exitCodeOf, firstFailure, GONE, hasFailed, observationOf, type Observat
 
 type Execution = protos.google.cloud.run.v2.IExecution;
 
-export interface Start {
+/** Executions of an image tag that have the same values in some variables of their environment. */
+export interface Selection {
   imageTag: string;
-  /** Environment of this one execution; whoever may view executions can read it, so nothing secret. */
   env: Record<string, string>;
-  /** Names of variables whose values tell this start from every other; by them a lost reply is found again. */
+  /** Names of the variables that are compared; by them a start whose reply was lost is found again. */
   identity: string[];
+}
+
+/** `env`: environment of this one execution; whoever may view executions can read it, so nothing secret. */
+export interface Start extends Selection {
   /** An earlier try may have been heard: look for its execution before running another. */
   again: boolean;
 }
@@ -20,6 +24,10 @@ export interface Start {
 export interface Runtime {
   /** Starts an execution and answers its name. Throws RuntimeRefused or RuntimeUnavailable. */
   start(request: Start): Promise<string>;
+  /** Name of the newest execution of a selection, or null. Throws as `start` does. */
+  find(selection: Selection): Promise<string | null>;
+  /** Deletes every execution of a selection, ending what still runs. Throws as `start` does. */
+  removeAll(selection: Selection): Promise<void>;
   /** Asks an execution to end; one that has ended or is gone is fine. Throws as `start` does. */
   cancel(execution: string): Promise<void>;
   /** What Cloud Run says now. Throws RuntimeUnavailable or RuntimeRefused when asking failed. */
@@ -45,34 +53,35 @@ export function runtime(): Runtime {
 
 /** Cloud Run Jobs, real or local: one construction of its clients for both worlds. */
 export function createRuntime(settings: RuntimeSettings): Runtime {
-  // A fresh options object for each: the clients write into theirs.
-  const jobs = new JobsClient(clientOptions(settings));
-  const executions = new ExecutionsClient(clientOptions(settings));
-  const tasks = new TasksClient(clientOptions(settings));
+  const { jobs, executions, tasks } = connect(settings);
   const call = { timeout: CALL_MS };
   /** Jobs this instance has seen to be as they should. */
   const ready = new Set<string>();
 
   return {
     start: (request) => failing(() => start(request)),
+    find: (selection) => failing(() => findStarted(selection)),
+    removeAll: (selection) => failing(() => removeAll(selection)),
     cancel: (name) => failing(() => cancel(name)),
     observe: (name) => failing(() => observe(name)),
     exitCode: (name) => failing(() => exitCode(name)),
   };
 
   async function start(request: Start): Promise<string> {
-    const job = `${settings.location}/jobs/${jobIdOf(request.imageTag)}`;
+    const job = jobName(request.imageTag);
     if (request.again) {
-      const earlier = await findStarted(job, request);
+      const earlier = await findStarted(request);
       if (earlier) return earlier;
     }
     await ensureJob(job, request.imageTag);
     try {
       return await runWhenReady(job, request);
     } catch (error) {
+      // Somebody deleted a job that this instance had seen.
+      if (rpcCode(error) === 5 && ready.delete(job)) return start(request);
       ready.delete(job);
       if (toRuntimeError(error) instanceof RuntimeRefused) throw error;
-      const heard = await findStarted(job, request);
+      const heard = await findStarted(request);
       if (heard) return heard;
       throw error;
     }
@@ -129,15 +138,16 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 
   /** The execution that an earlier RunJob of the same start made, if it was heard. */
-  async function findStarted(job: string, request: Start): Promise<string | null> {
-    try {
-      const page = { parent: job, pageSize: LOOK_BACK };
-      const [newest] = await executions.listExecutions(page, { ...call, autoPaginate: false });
-      return newest.find((execution) => isOf(execution, request))?.name ?? null;
-    } catch (error) {
-      if (rpcCode(error) === 5) return null;
-      throw error;
-    }
+  async function findStarted(selection: Selection): Promise<string | null> {
+    const page = { parent: jobName(selection.imageTag), pageSize: LOOK_BACK };
+    const [newest] = await unlessMissing(executions.listExecutions(page, { ...call, autoPaginate: false }), [[]]);
+    return newest.find((execution) => isOf(execution, selection))?.name ?? null;
+  }
+
+  async function removeAll(selection: Selection): Promise<void> {
+    const [all] = await unlessMissing(executions.listExecutions({ parent: jobName(selection.imageTag) }, call), [[]]);
+    const chosen = all.filter((execution) => isOf(execution, selection));
+    await Promise.all(chosen.map(({ name }) => unlessMissing(executions.deleteExecution({ name }, call), undefined)));
   }
 
   async function cancel(name: string): Promise<void> {
@@ -150,27 +160,31 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 
   async function observe(name: string): Promise<Observation> {
-    try {
-      const [execution] = await executions.getExecution({ name }, call);
-      return observationOf(execution);
-    } catch (error) {
-      if (rpcCode(error) === 5) return GONE;
-      throw error;
-    }
+    const [execution] = await unlessMissing(executions.getExecution({ name }, call), [null]);
+    return execution ? observationOf(execution) : GONE;
   }
 
   async function exitCode(name: string): Promise<number | null> {
-    try {
-      const [all] = await tasks.listTasks({ parent: name }, call);
-      return exitCodeOf(all[0]?.lastAttemptResult);
-    } catch (error) {
-      if (rpcCode(error) === 5) return null;
-      throw error;
-    }
+    const [all] = await unlessMissing(tasks.listTasks({ parent: name }, call), [[]]);
+    return exitCodeOf(all[0]?.lastAttemptResult);
+  }
+
+  function jobName(imageTag: string): string {
+    return `${settings.location}/jobs/${jobIdOf(imageTag)}`;
   }
 }
 
-function isOf(execution: Execution, { env, identity }: Start): boolean {
+/** What a call answers, or `otherwise` when what it asks about does not exist. */
+async function unlessMissing<T, U = T>(answer: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (rpcCode(error) === 5) return otherwise;
+    throw error;
+  }
+}
+
+function isOf(execution: Execution, { env, identity }: Selection): boolean {
   const has = execution.template?.containers?.[0]?.env ?? [];
   return identity.every((name) => has.some((entry) => entry.name === name && entry.value === env[name]));
 }
@@ -181,18 +195,4 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw toRuntimeError(error);
   }
-}
-
-function clientOptions({ endpoint, location }: RuntimeSettings) {
-  if (!endpoint) return { fallback: true as const };
-  const address = new URL(endpoint);
-  return {
-    fallback: true as const,
-    protocol: address.protocol.replace(':', ''),
-    apiEndpoint: address.hostname,
-    port: Number(address.port),
-    projectId: location.split('/')[1],
-    // Without it the library asks the metadata server for a token and hangs.
-    auth: new GoogleAuth({ authClient: new PassThroughClient() }),
-  };
 }

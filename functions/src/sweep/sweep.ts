@@ -2,6 +2,9 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { logLine } from '../log.ts';
 import { drainDue } from '../outbox/drain.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
+import { loseLeases } from './lose-leases.ts';
+import { settleContainers } from './settle-containers.ts';
+import { wakeContainers } from './wake-containers.ts';
 import { forgetRateWindows } from './forget-rate-windows.ts';
 import { recountProjects } from './recount-projects.ts';
 import { renewSecrets } from './renew-secrets.ts';
@@ -14,6 +17,9 @@ export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 
 const sweepers: Record<string, Sweeper> = {
   outbox: drainDue,
+  leases: loseLeases,
+  containers: settleContainers,
+  wake: wakeContainers,
   lateWrites: eraseLateWrites,
   counts: recountProjects,
   secrets: renewSecrets,

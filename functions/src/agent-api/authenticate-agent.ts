@@ -1,0 +1,31 @@
+import type { Request } from 'express';
+import { read, transact } from '../data.ts';
+import { containers } from '../firestore.ts';
+import { readBearer } from '../http/auth.ts';
+import { verifyContainerToken, type AgentCaller } from './container-token.ts';
+
+/** Executions whose exchange this instance knows to be closed. */
+const closed = new Set<string>();
+const CLOSED_LIMIT = 10_000;
+
+/** The execution that a request comes from; its first one closes the exchange (design §6). Throws `unauthorized`. */
+export async function authenticateAgent(req: Request): Promise<AgentCaller> {
+  const caller = await verifyContainerToken(readBearer(req));
+  const key = `${caller.containerId}.${caller.epoch}`;
+  if (!closed.has(key)) {
+    await closeExchange(caller);
+    if (closed.size >= CLOSED_LIMIT) closed.clear();
+    closed.add(key);
+  }
+  return caller;
+}
+
+async function closeExchange({ containerId, epoch }: AgentCaller): Promise<void> {
+  const ref = containers().doc(containerId);
+  const isOpen = (container?: { epoch: number; exchangeClosed: boolean }) =>
+    container?.epoch === epoch && !container.exchangeClosed;
+  if (!isOpen(await read(ref))) return;
+  await transact(async (tx) => {
+    if (isOpen(await tx.read(ref))) tx.update(ref, { exchangeClosed: true });
+  });
+}

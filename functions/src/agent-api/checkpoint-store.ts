@@ -1,0 +1,34 @@
+import { env } from '../env.ts';
+import { logLine } from '../log.ts';
+import { cloudStorage } from './cloud-storage.ts';
+import { localObjectStore } from './local-object-store.ts';
+
+/** Where checkpoints are kept: objects that are written once, each act granted by an address of its own. */
+export interface CheckpointStore {
+  /** A short-lived address for one PUT of at most `size` bytes. */
+  uploadUrl(object: string, size: number): Promise<string>;
+  /** A short-lived address for one GET. */
+  downloadUrl(object: string): Promise<string>;
+  /** Bytes of an object; null when there is none. */
+  sizeOf(object: string): Promise<number | null>;
+  remove(object: string): Promise<void>;
+}
+
+/** Seconds for which an address is good: long enough for a large checkpoint on a slow line. */
+export const ADDRESS_SECONDS = 15 * 60;
+
+/** The store of this deployment: Cloud Storage, or the local one where it stands in. */
+export function checkpointStore(): CheckpointStore {
+  const { OBJECT_STORE_URL, OBJECT_STORE_KEY, CHECKPOINT_BUCKET } = env();
+  if (OBJECT_STORE_URL) return localObjectStore(OBJECT_STORE_URL, OBJECT_STORE_KEY ?? '');
+  return cloudStorage(CHECKPOINT_BUCKET);
+}
+
+/** Deletes a checkpoint that nothing points to any more. What cannot be deleted is logged and left. */
+export async function deleteCheckpoint(object: string): Promise<void> {
+  try {
+    await checkpointStore().remove(object);
+  } catch (error) {
+    logLine('WARNING', 'A checkpoint could not be deleted', { object, error: String(error) });
+  }
+}

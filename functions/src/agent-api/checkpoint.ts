@@ -1,0 +1,46 @@
+import { read, transact } from '../data.ts';
+import { DomainError, invalidField } from '../errors.ts';
+import { tasks } from '../firestore.ts';
+import { checkpointStore, deleteCheckpoint } from './checkpoint-store.ts';
+import type { AgentCaller } from './container-token.ts';
+import { fenceTask } from './fence.ts';
+
+/** Bytes of one checkpoint. */
+const SIZE_MAX = 512 * 1024 * 1024;
+
+interface Checkpoint {
+  epoch: number;
+  size: number;
+  sha256: string;
+}
+
+/** An address to upload a task's next checkpoint to; a name of its own for each content, so that none is overwritten. */
+export async function uploadCheckpoint(
+  caller: AgentCaller,
+  taskId: string,
+  { epoch, size, sha256 }: Checkpoint,
+): Promise<{ object: string; uploadUrl: string }> {
+  await fenceTask({ read }, caller, taskId, epoch);
+  if (size > SIZE_MAX) throw new DomainError('too_large', 'A checkpoint may have 512 MiB at most');
+  const object = objectOf(taskId, epoch, sha256);
+  return { object, uploadUrl: await checkpointStore().uploadUrl(object, size) };
+}
+
+/** Makes an uploaded object the task's checkpoint; the former one goes. Throws `invalid`, `stale_epoch`, `not_found`. */
+export async function commitCheckpoint(
+  caller: AgentCaller,
+  taskId: string,
+  { epoch, object, size, sha256 }: Checkpoint & { object: string },
+): Promise<void> {
+  if (object !== objectOf(taskId, epoch, sha256)) throw invalidField('object', 'This object was not announced');
+  if ((await checkpointStore().sizeOf(object)) !== size)
+    throw invalidField('size', 'The object is not there in this size');
+  const former = await transact(async (tx) => {
+    const task = await fenceTask(tx, caller, taskId, epoch);
+    tx.update(tasks().doc(taskId), { checkpoint: { object, size, sha256 } });
+    return task.checkpoint?.object;
+  });
+  if (former && former !== object) await deleteCheckpoint(former);
+}
+
+const objectOf = (taskId: string, epoch: number, sha256: string) => `tasks/${taskId}/${epoch}-${sha256}`;

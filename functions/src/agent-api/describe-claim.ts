@@ -1,0 +1,60 @@
+import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import { list, read } from '../data.ts';
+import type { RepositoryDocument } from '../documents/repository.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { iso } from '../documents/time.ts';
+import { env } from '../env.ts';
+import { notFound } from '../errors.ts';
+import { projects } from '../firestore.ts';
+import { askingItemsOf, projectRepositories, undeliveredMessages } from '../queries.ts';
+import { checkpointStore } from './checkpoint-store.ts';
+import { toMessages } from './messages.ts';
+
+/** All that a runner needs to begin a task or to go on with it. */
+export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
+  const [project, repositories, asking, messages] = await Promise.all([
+    read(projects().doc(task.projectId)),
+    list(projectRepositories(task.userId, task.projectId)),
+    list(askingItemsOf(task.id)),
+    list(undeliveredMessages(task.id)),
+  ]);
+  if (!project) throw notFound('Project');
+  return {
+    id: task.id,
+    title: task.title,
+    description: task.description,
+    projectName: project.name,
+    epoch: task.epoch,
+    leaseUntil: iso(task.leaseUntil) ?? iso(task.updatedAt),
+    agent: project.agent ?? defaultAgent(),
+    branch: task.branch ?? `countersign/${task.id}`,
+    repositories: repositories.map(toAgentRepository),
+    openItems: asking.filter(isOpen).map(toOpenItem),
+    resumed,
+    checkpoint: task.checkpoint && {
+      ...task.checkpoint,
+      downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
+    },
+    messages: await toMessages(messages),
+  };
+}
+
+/** What the agent asked and has not carried out; "Start this task?" was not the agent's question. */
+function isOpen({ author, grant }: TaskItemDocument): boolean {
+  return author === 'agent' && (grant === 'unused' || grant === 'released');
+}
+
+function toOpenItem(item: TaskItemDocument): OpenItem {
+  const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference } = item;
+  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference };
+}
+
+function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {
+  return { id, owner, name, cloneUrl: `https://github.com/${owner}/${name}.git`, isPrivate, hasToken };
+}
+
+/** The first of the agents that this deployment offers. */
+function defaultAgent(): string {
+  return env().AGENTS.split(',')[0]?.trim() || 'demo';
+}

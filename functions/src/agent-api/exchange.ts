@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import type { Exchanged } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import { changeContainerStatus } from '../containers/change-container-status.ts';
+import { commit, transact, type Tx } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import { env } from '../env.ts';
+import { unauthorized } from '../errors.ts';
+import { containers } from '../firestore.ts';
+import { readSecret } from '../secrets/store.ts';
+import { touch } from '../signals/touch.ts';
+import { readStartCode } from './start-code.ts';
+
+/** Seconds that a container made because tasks waited stays when nothing is left. */
+const AUTO_CREATED_IDLE_SECONDS = 10;
+
+/**
+ * Trades a start code for the container's token. The same nonce may ask again, for its answer may be lost, until the
+ * token was used; another nonce is refused and audited (design §6). Throws `unauthorized`.
+ */
+export async function exchange({ code, nonce }: { code: string; nonce: string }): Promise<Exchanged> {
+  const start = readStartCode(code);
+  if (!start) throw unauthorized('This start code is not valid');
+  const nonceHash = createHash('sha256').update(nonce).digest('hex');
+  const container = await transact((tx) => take(tx, start, nonceHash));
+  if (!container) throw unauthorized('This start code is not valid any more');
+  if (container.exchangeClosed || container.exchangeNonce !== nonceHash) {
+    await auditRefusal(container);
+    throw unauthorized('This start code has been used');
+  }
+  const token = await readSecret(container.userId, 'container-jwt', container.id);
+  if (!token) throw unauthorized('This start code is not valid any more');
+  await touch(container.userId, [{ kind: 'container', id: container.id }]);
+  const { IDLE_SECONDS, FREE_WAIT_SECONDS, TASK_LIMIT_SECONDS } = env();
+  return {
+    token,
+    containerId: container.id,
+    projectId: container.projectId,
+    epoch: container.epoch,
+    freeWaitSeconds: FREE_WAIT_SECONDS,
+    idleSeconds: container.autoCreated ? Math.min(IDLE_SECONDS, AUTO_CREATED_IDLE_SECONDS) : IDLE_SECONDS,
+    taskLimitSeconds: TASK_LIMIT_SECONDS,
+  };
+}
+
+/** Lets the first nonce in; from then on the container runs. Null when the code is of another start or of none. */
+async function take(
+  tx: Tx,
+  start: { containerId: string; epoch: number },
+  nonceHash: string,
+): Promise<ContainerDocument | null> {
+  const container = await tx.read(containers().doc(start.containerId));
+  const isOurs = container?.epoch === start.epoch && container.desired !== 'deleted';
+  if (!container || !isOurs || !['pending', 'running'].includes(container.status)) return null;
+  if (container.exchangeNonce !== null) return container;
+  const now = Timestamp.now();
+  const change = { exchangeNonce: nonceHash, heartbeatAt: now, startedAt: container.startedAt ?? now };
+  if (container.status === 'running') tx.update(containers().doc(container.id), change);
+  else changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, change);
+  return { ...container, ...change };
+}
+
+function auditRefusal({ id, userId, epoch }: ContainerDocument): Promise<void> {
+  return commit((writer) =>
+    recordEvent(writer, { userId, actor: 'agent', action: 'exchange_refused', subjectId: id, detail: { epoch } }),
+  );
+}

@@ -1,0 +1,72 @@
+import type { RecordItem } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+import { transact, type Tx } from '../data.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { illegalMove, invalidField } from '../errors.ts';
+import { containers, taskItems, tasks } from '../firestore.ts';
+import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { createItem, replaceItem } from '../task-items/write-item.ts';
+import { changeTaskStatus } from '../tasks/change-task-status.ts';
+import type { AgentCaller } from './container-token.ts';
+import { fenceTask } from './fence.ts';
+import { mergeItem, newItem } from './merge-item.ts';
+
+interface Finish {
+  epoch: number;
+  status: 'completed' | 'failed';
+  item: RecordItem;
+  branch?: string | null | undefined;
+  commit?: string | null | undefined;
+  pullRequestUrl?: string | null | undefined;
+}
+
+/** Ends a task, with the completion item that says how. Sent again it changes nothing. Throws `stale_epoch`, `illegal_move`. */
+export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
+  if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
+  const changes = await transact(async (tx) => {
+    const item = await tx.read(taskItems().doc(finish.item.id));
+    if (await wasFinished(tx, item, taskId, finish)) return [];
+    return write(tx, caller, taskId, finish, item);
+  });
+  await Promise.all([touch(caller.userId, changes), touchTask(caller.userId, taskId, changes)]);
+}
+
+/** The first answer was lost: the task has ended with this very item. */
+async function wasFinished(
+  tx: Tx,
+  item: TaskItemDocument | undefined,
+  taskId: string,
+  { epoch, status }: Finish,
+): Promise<boolean> {
+  if (item?.taskId !== taskId) return false;
+  const task = await tx.read(tasks().doc(taskId));
+  return task?.status === status && task.epoch === epoch;
+}
+
+async function write(
+  tx: Tx,
+  caller: AgentCaller,
+  taskId: string,
+  { epoch, status, item, branch, commit, pullRequestUrl }: Finish,
+  before: TaskItemDocument | undefined,
+): Promise<Change[]> {
+  const task = await fenceTask(tx, caller, taskId, epoch);
+  if (task.status !== 'running') throw illegalMove('task', task.status, status);
+  if (before) replaceItem(tx, await mergeItem(task, before, item, epoch), before);
+  else createItem(tx, newItem(task, item, epoch, Timestamp.now()));
+  tx.update(containers().doc(caller.containerId), { autoStarts: 0 });
+  const changes = changeTaskStatus(
+    tx,
+    task,
+    { to: status, by: 'agent', on: 'finish' },
+    {
+      leaseUntil: null,
+      leaseContainerId: null,
+      stopRequestedAt: null,
+      branch: branch ?? task.branch,
+      commit: commit ?? task.commit,
+      pullRequestUrl: pullRequestUrl ?? task.pullRequestUrl,
+    },
+  );
+  return [...changes, { kind: 'item', id: item.id, taskId }];
+}

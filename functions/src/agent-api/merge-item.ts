@@ -1,0 +1,73 @@
+import type { RecordItem } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { conflict } from '../errors.ts';
+import { completeBodies, type Bodies } from '../task-items/bodies.ts';
+import { prepareItem, type NewItem, type PreparedItem } from '../task-items/write-item.ts';
+
+/** A step recorded for the first time. */
+export function newItem(task: TaskDocument, sent: RecordItem, epoch: number, now: Timestamp): PreparedItem {
+  return prepareItem(task, { ...sent, author: 'agent', epoch }, now);
+}
+
+/**
+ * A step sent again: what is left out stays as it was, null clears. What a person has decided about never changes, and
+ * a question stays a question. Throws `conflict`.
+ */
+export async function mergeItem(
+  task: TaskDocument,
+  before: TaskItemDocument,
+  sent: RecordItem,
+  epoch: number,
+): Promise<PreparedItem> {
+  if (before.taskId !== task.id || before.author !== 'agent') throw conflict('An item with this id exists already');
+  const merged: NewItem = {
+    ...fieldsOf(before),
+    ...toFields(await completeBodies(before)),
+    ...given(sent),
+    needsApproval: before.needsApproval || sent.needsApproval === true,
+    author: 'agent',
+    epoch,
+  };
+  const { header, chunks } = prepareItem(task, merged);
+  if (before.isApproved !== null && header.hash !== before.hash) {
+    throw conflict('What was decided about cannot be changed any more');
+  }
+  return {
+    chunks,
+    header: {
+      ...header,
+      containerId: before.containerId,
+      isApproved: before.isApproved,
+      rejectionReason: before.rejectionReason,
+      grant: before.grant ?? header.grant,
+      grantNonce: before.grantNonce,
+      edits: before.edits,
+      deliveredAt: before.deliveredAt,
+      decidedAt: before.decidedAt,
+      createdAt: before.createdAt,
+    },
+  };
+}
+
+function fieldsOf(item: TaskItemDocument): Omit<NewItem, keyof Bodies> {
+  const { id, parentId, type, title, toolName, toolKind, filePath, enforcement, reference, author } = item;
+  return { id, parentId, type, title, toolName, toolKind, filePath, enforcement, reference, author };
+}
+
+function toFields({ content, toolParameters, toolResponse, chatResponse, fileContent }: Bodies): Partial<NewItem> {
+  return {
+    content: textOf(content),
+    toolParameters,
+    toolResponse,
+    chatResponse: textOf(chatResponse),
+    fileContent: textOf(fileContent),
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+function given(sent: RecordItem): Partial<RecordItem> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));
+}

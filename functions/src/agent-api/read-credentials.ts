@@ -1,0 +1,28 @@
+import type { CallOutput } from '@countersign/contract';
+import type { agentRoutes } from '@countersign/contract/agent';
+import { recordEvent } from '../audit/record-event.ts';
+import { transact } from '../data.ts';
+import { notFound } from '../errors.ts';
+import { repositories } from '../firestore.ts';
+import { readSecret } from '../secrets/store.ts';
+import type { AgentCaller } from './container-token.ts';
+import { fenceContainer } from './fence.ts';
+
+/** GitHub takes any name with a token; this one says what the password is. */
+const USERNAME = 'x-access-token';
+
+/** The git credentials of a repository of the caller's project, for the runner alone; each time is audited. Throws `not_found`, `stale_epoch`. */
+export async function readCredentials(
+  caller: AgentCaller,
+  repositoryId: string,
+): Promise<CallOutput<typeof agentRoutes.credentials>> {
+  const { userId, projectId, containerId, epoch } = caller;
+  await transact(async (tx) => {
+    await fenceContainer(tx, caller);
+    const repository = await tx.read(repositories().doc(repositoryId));
+    if (repository?.projectId !== projectId || repository.userId !== userId) throw notFound('Repository');
+    const detail = { containerId, epoch };
+    recordEvent(tx, { userId, actor: 'agent', action: 'credentials_read', subjectId: repositoryId, detail });
+  });
+  return { username: USERNAME, token: await readSecret(userId, 'repository-token', repositoryId) };
+}

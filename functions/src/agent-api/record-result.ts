@@ -1,0 +1,43 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import { transact } from '../data.ts';
+import { conflict, notFound } from '../errors.ts';
+import { taskItems } from '../firestore.ts';
+import { touch, touchTask } from '../signals/touch.ts';
+import { replaceItem } from '../task-items/write-item.ts';
+import type { AgentCaller } from './container-token.ts';
+import { fenceTask } from './fence.ts';
+import { mergeItem } from './merge-item.ts';
+
+interface Result {
+  epoch: number;
+  outcome: 'executed' | 'diverged';
+  toolResponse?: unknown;
+}
+
+/** Writes down what became of a consent that was taken out. Saying it twice is saying it once. Throws as `releaseGrant` does. */
+export async function recordResult(
+  caller: AgentCaller,
+  { taskId, itemId }: { taskId: string; itemId: string },
+  { epoch, outcome, toolResponse }: Result,
+): Promise<void> {
+  await transact(async (tx) => {
+    const [task, item] = await Promise.all([fenceTask(tx, caller, taskId, epoch), tx.read(taskItems().doc(itemId))]);
+    if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
+    if (item.grant === outcome) return;
+    if (item.grant !== 'released') throw conflict('This consent has not been taken out');
+    const { id, type, title } = item;
+    const merged = await mergeItem(task, item, { id, type, title, toolResponse }, epoch);
+    merged.header = { ...merged.header, grant: outcome, updatedAt: Timestamp.now() };
+    replaceItem(tx, merged, item);
+    recordEvent(tx, {
+      userId: task.userId,
+      actor: 'agent',
+      action: `grant_${outcome}`,
+      subjectId: itemId,
+      detail: { taskId, epoch },
+    });
+  });
+  const change = { kind: 'item', id: itemId, taskId } as const;
+  await Promise.all([touch(caller.userId, [change]), touchTask(caller.userId, taskId, [change])]);
+}

@@ -1,0 +1,72 @@
+import type { CallOutput } from '@countersign/contract';
+import type { agentRoutes } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import { transact, type Tx } from '../data.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { conflict, DomainError, notFound } from '../errors.ts';
+import { taskItems, tasks } from '../firestore.ts';
+import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { changeTaskStatus } from '../tasks/change-task-status.ts';
+import type { AgentCaller } from './container-token.ts';
+import { toDecision } from './decision.ts';
+import { fenceTask, leaseEnd } from './fence.ts';
+
+type Reply = CallOutput<typeof agentRoutes.release>;
+
+/**
+ * Takes a decision out of an item, once: the same nonce is answered the same, another one is refused. When nothing of the
+ * task is left undecided it runs again, with a new lease (design §1.4). Throws `stale_epoch`, `not_found`, `conflict`,
+ * `content_changed`.
+ */
+export async function releaseGrant(
+  caller: AgentCaller,
+  { taskId, itemId }: { taskId: string; itemId: string },
+  { epoch, hash, nonce }: { epoch: number; hash: string; nonce: string },
+): Promise<Reply> {
+  const { item, changes } = await transact(async (tx) => {
+    const task = await fenceTask(tx, caller, taskId, epoch);
+    const item = await readDecided(tx, taskId, itemId, hash);
+    if (item.grant !== 'unused' && item.grantNonce !== nonce)
+      throw conflict('This decision has been taken out already');
+    const changes = continueTask(tx, task, caller.containerId);
+    if (item.grant === 'unused') {
+      const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
+      tx.update(taskItems().doc(itemId), change);
+      recordEvent(tx, {
+        userId: task.userId,
+        actor: 'agent',
+        action: 'grant_released',
+        subjectId: itemId,
+        detail: { taskId, epoch, hash, isApproved: item.isApproved },
+      });
+      changes.push({ kind: 'item', id: itemId, taskId });
+    }
+    return { item, changes };
+  });
+  await Promise.all([touch(caller.userId, changes), touchTask(caller.userId, taskId, changes)]);
+  return toDecision(item);
+}
+
+async function readDecided(tx: Tx, taskId: string, itemId: string, hash: string): Promise<TaskItemDocument> {
+  const item = await tx.read(taskItems().doc(itemId));
+  if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
+  if (item.isApproved === null) throw conflict('Nobody has decided about this yet');
+  if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided about');
+  return item;
+}
+
+function continueTask(tx: Tx, task: TaskDocument, containerId: string): Change[] {
+  if (task.status === 'awaiting_approval') return []; // other items of it are undecided
+  if (task.status === 'running') {
+    tx.update(tasks().doc(task.id), { leaseUntil: leaseEnd() });
+    return [];
+  }
+  return changeTaskStatus(
+    tx,
+    task,
+    { to: 'running', by: 'agent', on: 'continue' },
+    { leaseUntil: leaseEnd(), leaseContainerId: containerId, parkedContainerId: null, rejectedSincePark: 0 },
+  );
+}

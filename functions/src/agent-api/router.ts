@@ -1,0 +1,38 @@
+import { agentRoutes } from '@countersign/contract/agent';
+import type { Mount } from '../http/route.ts';
+import { acknowledge } from './acknowledge.ts';
+import { appendLogs } from './append-logs.ts';
+import { commitCheckpoint, uploadCheckpoint } from './checkpoint.ts';
+import { claimTask } from './claim-task.ts';
+import type { AgentCaller } from './container-token.ts';
+import { exchange } from './exchange.ts';
+import { finishTask } from './finish-task.ts';
+import { heartbeat } from './heartbeat.ts';
+import { readCredentials } from './read-credentials.ts';
+import { recordItems } from './record-items.ts';
+import { recordResult } from './record-result.ts';
+import { releaseGrant } from './release-grant.ts';
+import { reportExit } from './report-exit.ts';
+import { wait } from './wait.ts';
+
+/** The one call of a container that has no token yet. */
+export function mountExchange(mount: Mount<undefined>): void {
+  mount(agentRoutes.exchange, (_nobody, { body }) => exchange(body));
+}
+
+/** What a container's runner may do; none of it can decide an approval (design §6). */
+export function mountAgent(mount: Mount<AgentCaller>): void {
+  mount(agentRoutes.claim, (caller) => claimTask(caller));
+  mount(agentRoutes.heartbeat, (caller, { body }) => heartbeat(caller, body));
+  mount(agentRoutes.wait, (caller, { body }) => wait(caller, body));
+  mount(agentRoutes.putItems, (caller, { params, body }) => recordItems(caller, params.taskId, body));
+  mount(agentRoutes.release, (caller, { params, body }) => releaseGrant(caller, params, body));
+  mount(agentRoutes.executed, (caller, { params, body }) => recordResult(caller, params, body));
+  mount(agentRoutes.finish, (caller, { params, body }) => finishTask(caller, params.taskId, body));
+  mount(agentRoutes.acknowledge, (caller, { params, body }) => acknowledge(caller, params.taskId, body));
+  mount(agentRoutes.checkpointUpload, (caller, { params, body }) => uploadCheckpoint(caller, params.taskId, body));
+  mount(agentRoutes.checkpointCommit, (caller, { params, body }) => commitCheckpoint(caller, params.taskId, body));
+  mount(agentRoutes.credentials, (caller, { params }) => readCredentials(caller, params.repositoryId));
+  mount(agentRoutes.logs, (caller, { body }) => appendLogs(caller, body));
+  mount(agentRoutes.exit, (caller, { body }) => reportExit(caller, body));
+}

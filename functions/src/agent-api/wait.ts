@@ -1,0 +1,82 @@
+import { WAIT_MAX_SECONDS } from '@countersign/contract';
+import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
+import type * as z from 'zod/mini';
+import { list, read, readAll } from '../data.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { notFound, staleEpoch } from '../errors.ts';
+import { containers, taskItems, tasks } from '../firestore.ts';
+import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../queries.ts';
+import { findCandidates } from './claim-task.ts';
+import type { AgentCaller } from './container-token.ts';
+import { toDecision } from './decision.ts';
+import { directiveOf, isCurrent } from './fence.ts';
+import { hold, type Watchable } from './hold.ts';
+import { toMessages } from './messages.ts';
+
+type Wait = z.output<(typeof agentRoutes.wait)['body'] & z.ZodMiniType>;
+
+const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, work: false } satisfies WaitReply;
+
+/**
+ * Held until one of the items is decided, a message or Stop arrives, work waits, the directive changes, or time is up
+ * (200 s at most). It tells what is, not what changed: what was missed in between two calls is told by the next one.
+ * Throws `stale_epoch`, `not_found`.
+ */
+export async function wait(caller: AgentCaller, asked: Wait): Promise<WaitReply> {
+  await checkTask(caller, asked);
+  const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
+  const reply = await hold(watched(caller, asked), () => look(caller, asked), milliseconds);
+  return reply ?? NOTHING;
+}
+
+async function checkTask(caller: AgentCaller, { taskId, epoch }: Wait): Promise<void> {
+  const container = await read(containers().doc(caller.containerId));
+  if (!container || (container.desired !== 'deleted' && !isCurrent(container, caller))) {
+    throw staleEpoch('This execution of the container has been replaced');
+  }
+  if (taskId === undefined) return;
+  const task = await read(tasks().doc(taskId));
+  if (!task || task.projectId !== caller.projectId) throw notFound('Task');
+  if (!isHeld(task, caller, epoch)) throw staleEpoch();
+}
+
+function isHeld(task: TaskDocument, { containerId }: AgentCaller, epoch: number | undefined): boolean {
+  const holder = task.status === 'running' ? task.leaseContainerId : task.parkedContainerId;
+  return task.epoch === epoch && holder === containerId;
+}
+
+function watched({ containerId, projectId }: AgentCaller, { taskId, forWork }: Wait): Watchable[] {
+  const always = [containers().doc(containerId)];
+  // Each decision changes the task too: its count of undecided items.
+  const ofTask = taskId === undefined ? [] : [tasks().doc(taskId), undeliveredMessages(taskId)];
+  const ofWork = forWork
+    ? [freeClaimableTasks(projectId).limit(1), containerTasksIn(containerId, ['pending', 'approved', 'rejected'])]
+    : [];
+  return [...always, ...ofTask, ...ofWork];
+}
+
+/** What there is to tell; null when there is nothing yet. */
+async function look(caller: AgentCaller, asked: Wait): Promise<WaitReply | null> {
+  const [container, task, items, messages, candidates] = await Promise.all([
+    read(containers().doc(caller.containerId)),
+    asked.taskId === undefined ? null : read(tasks().doc(asked.taskId)),
+    readAll(asked.itemIds.map((id) => taskItems().doc(id))),
+    asked.taskId === undefined ? [] : list(undeliveredMessages(asked.taskId)),
+    asked.forWork ? findCandidates(caller) : [],
+  ]);
+  const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
+  // A task that was deleted or ended is nobody's any more: the runner lets go of it as of a stale one.
+  if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
+  const decided = items.flatMap((item) =>
+    item && item.projectId === caller.projectId && item.isApproved !== null ? [toDecision(item)] : [],
+  );
+  const reply: WaitReply = {
+    directive: directiveOf(container),
+    decisions: decided,
+    messages: await toMessages(messages),
+    stop: task !== null && task.stopRequestedAt !== null,
+    work: candidates.length > 0,
+  };
+  const says = reply.directive !== 'run' || decided.length > 0 || messages.length > 0 || reply.stop || reply.work;
+  return says ? reply : null;
+}

@@ -1,0 +1,45 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { wakeWithin } from '../containers/wake-container.ts';
+import type { Tx } from '../data.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { containers, projects, tasks } from '../firestore.ts';
+import { enqueue } from '../outbox/enqueue.ts';
+import type { Change } from '../signals/touch.ts';
+import { changeTaskStatus } from '../tasks/change-task-status.ts';
+
+interface Moved {
+  changes: Change[];
+  promised: OutboxDocument[];
+}
+
+/**
+ * What one decision does to its task: with the last one it is approved, or rejected when one of them was a rejection.
+ * A container that saved its work and left is started again, in the same transaction, so that a decision is never
+ * without a consequence. Reads before it writes.
+ */
+export async function moveDecidedTask(tx: Tx, task: TaskDocument, isApproved: boolean): Promise<Moved> {
+  const undecidedCount = Math.max(0, task.undecidedCount - 1);
+  const rejectedSincePark = task.rejectedSincePark + (isApproved ? 0 : 1);
+  if (undecidedCount > 0 || task.status !== 'awaiting_approval') {
+    // The task changes in any case: its runner's held request watches it.
+    tx.update(tasks().doc(task.id), { undecidedCount, rejectedSincePark, updatedAt: Timestamp.now() });
+    return { changes: [{ kind: 'task', id: task.id }], promised: [] };
+  }
+  const to = rejectedSincePark === 0 ? 'approved' : 'rejected';
+  const reading = await readWhoGoesOn(tx, task, to);
+  const changes = changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, { undecidedCount, rejectedSincePark });
+  const woken = reading.container && (await wakeWithin(tx, reading.container, to === 'approved'));
+  if (woken) return { changes: [...changes, { kind: 'container', id: woken.subjectId }], promised: [woken] };
+  if (!reading.wantsContainer) return { changes, promised: [] };
+  return { changes, promised: [enqueue(tx, task.userId, 'wake_project', task.projectId)] };
+}
+
+/** The container that parked the task; or, for a task that may begin, whether its project makes containers by itself. */
+async function readWhoGoesOn(tx: Tx, task: TaskDocument, to: 'approved' | 'rejected') {
+  if (task.parkedContainerId) {
+    return { container: await tx.read(containers().doc(task.parkedContainerId)), wantsContainer: false };
+  }
+  const project = to === 'approved' ? await tx.read(projects().doc(task.projectId)) : undefined;
+  return { container: undefined, wantsContainer: project?.autoCreateContainers === true };
+}

@@ -1,0 +1,20 @@
+import { routes } from '@countersign/contract';
+import type { UserCaller } from '../http/auth.ts';
+import type { Mount } from '../http/route.ts';
+import { decideItem } from './decide-item.ts';
+import { listApprovals } from './list-approvals.ts';
+
+export function mountApprovals(mount: Mount<UserCaller>): void {
+  mount(routes.listApprovals, (caller, { query }) => listApprovals(caller, query));
+  mount(routes.approveTaskItem, ({ userId }, { params, body, ifMatch }) =>
+    decideItem(userId, params.id, {
+      isApproved: true,
+      rejectionReason: null,
+      edits: body.edits ?? null,
+      hash: ifMatch,
+    }),
+  );
+  mount(routes.rejectTaskItem, ({ userId }, { params, body, ifMatch }) =>
+    decideItem(userId, params.id, { isApproved: false, rejectionReason: body.reason, edits: null, hash: ifMatch }),
+  );
+}

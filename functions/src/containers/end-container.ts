@@ -1,0 +1,47 @@
+import { read, transact, type Tx } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { containers } from '../firestore.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { deleteSecret } from '../secrets/store.ts';
+import { touch, type Change } from '../signals/touch.ts';
+import { changeContainerStatus } from './change-container-status.ts';
+import { failTasksOfContainer } from './fail-tasks.ts';
+import { settleContainer } from './settle-container.ts';
+
+/** Writes that a container is being deleted; what it still writes is stale from here on. Throws `illegal_move`. */
+export function writeDeletion(tx: Tx, container: ContainerDocument): Change[] {
+  deleteSecret(tx, 'container-jwt', container.id);
+  const change = { desired: 'deleted', message: null, pauseRequestedAt: null } as const;
+  return changeContainerStatus(tx, container, { to: 'deleting', by: 'owner', on: 'delete' }, change);
+}
+
+/** Ends what runs of a deleted container and fails its tasks (outbox); done when Cloud Run holds nothing of it. */
+export async function endContainer(entry: OutboxDocument): Promise<'done' | 'again'> {
+  await failTasksOfContainer(entry.userId, entry.subjectId);
+  const container = await read(containers().doc(entry.subjectId));
+  if (!container) return 'done';
+  if (container.execution) {
+    await runtime().cancel(container.execution);
+    const settled = await settleContainer(container);
+    if (settled.execution) return 'again';
+  }
+  // Earlier executions, and one whose start nobody heard back from.
+  await runtime().removeAll({
+    imageTag: container.imageTag,
+    env: { CONTAINER_ID: container.id },
+    identity: ['CONTAINER_ID'],
+  });
+  await markDeleted(container);
+  return 'done';
+}
+
+/** Nothing ran any more; settling has done it already where something did. */
+async function markDeleted({ id, userId }: ContainerDocument): Promise<void> {
+  const changes = await transact(async (tx) => {
+    const container = await tx.read(containers().doc(id));
+    if (container?.status !== 'deleting') return [];
+    return changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' });
+  });
+  await touch(userId, changes);
+}

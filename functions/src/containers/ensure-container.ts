@@ -1,0 +1,66 @@
+import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
+import { mintContainerToken } from '../agent-api/container-token.ts';
+import { list, transact, type Tx } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import type { ProjectDocument } from '../documents/project.ts';
+import { containers, projects } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { inTurn } from '../in-turn.ts';
+import { drain } from '../outbox/drain.ts';
+import { containerTasksIn, freeClaimableTasks, projectContainersIn } from '../queries.ts';
+import { touch } from '../signals/touch.ts';
+import { writeNewContainer } from './create-container.ts';
+import { mayWake, wakeContainer, wakeWithin } from './wake-container.ts';
+
+/**
+ * For a project with Auto-create Containers: when tasks wait and nothing runs, sees to exactly one container, however
+ * many ask at once. One that ended is started again rather than replaced. Whose tasks wait for a container of their
+ * own get that one.
+ */
+export async function ensureContainer({ id, userId }: Pick<ProjectDocument, 'id' | 'userId'>): Promise<void> {
+  const entry = await inTurn(`ensure-container/${id}`, async () => {
+    await wakeOwners(id);
+    if (!(await isWanted(id))) return null;
+    return transact((tx) => startOne(tx, id, userId));
+  });
+  if (!entry) return;
+  await drain(entry);
+  await touch(userId, [{ kind: 'container', id: entry.subjectId }]);
+}
+
+async function isWanted(projectId: string): Promise<boolean> {
+  const [waiting, alive] = await Promise.all([
+    list(freeClaimableTasks(projectId).limit(1)),
+    list(projectContainersIn(projectId, ['pending', 'running'])),
+  ]);
+  return waiting.length > 0 && !alive.some(willWork);
+}
+
+const willWork = ({ desired }: ContainerDocument) => desired === 'running';
+
+/** The project's own document is the claim: of many that come at once, one writes it and the others see what it wrote. */
+async function startOne(tx: Tx, projectId: string, userId: string): Promise<OutboxDocument | null> {
+  const project = await tx.read(projects().doc(projectId));
+  if (!project?.autoCreateContainers) return null;
+  const latest = project.autoContainerId ? await tx.read(containers().doc(project.autoContainerId)) : undefined;
+  if (latest && willWork(latest)) {
+    if (latest.status === 'pending' || latest.status === 'running') return null;
+    // It failed too often on its own; its message says why, and Resume tries again.
+    if (latest.status === 'paused') return mayWake(latest) ? wakeWithin(tx, latest) : null;
+  }
+  const id = newId();
+  const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
+  tx.update(projects().doc(projectId), { autoContainerId: id });
+  const container = { userId, projectId, name: null, imageTag: IMAGE_TAG_DEFAULT, autoCreated: true };
+  return writeNewContainer(tx, id, token, container);
+}
+
+/** A task belongs to its container until that is deleted: only that one can go on with it. */
+async function wakeOwners(projectId: string): Promise<void> {
+  const paused = (await list(projectContainersIn(projectId, ['paused']))).filter((one) => mayWake(one));
+  for (const { id } of paused) {
+    const [own] = await list(containerTasksIn(id, ['pending', 'approved']).limit(1));
+    if (own) await wakeContainer(id);
+  }
+}

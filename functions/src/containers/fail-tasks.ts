@@ -1,0 +1,74 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { list, transact, type Tx } from '../data.ts';
+import { deleteCheckpoint } from '../agent-api/checkpoint-store.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { taskItems, tasks } from '../firestore.ts';
+import { containerTasksIn, undecidedItemsOf } from '../queries.ts';
+import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { createItem, prepareItem } from '../task-items/write-item.ts';
+import { changeTaskStatus } from '../tasks/change-task-status.ts';
+
+const REASON = 'Container deleted';
+
+/**
+ * Ends what a deleted container had begun (design §5): its tasks fail with a completion item that says why, their
+ * undecided items are closed as rejected. What it had not begun is free for other containers.
+ */
+export async function failTasksOfContainer(userId: string, containerId: string): Promise<void> {
+  const owned = await list(
+    containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']),
+  );
+  for (const { id, checkpoint } of owned) {
+    const changes = await transact((tx) => endTask(tx, id, containerId));
+    if (changes.length === 0) continue;
+    if (checkpoint) await deleteCheckpoint(checkpoint.object);
+    await Promise.all([touch(userId, changes), touchTask(userId, id, changes)]);
+  }
+}
+
+async function endTask(tx: Tx, taskId: string, containerId: string): Promise<Change[]> {
+  const task = await tx.read(tasks().doc(taskId));
+  if (!task || task.containerId !== containerId) return [];
+  if (!hasBegun(task)) return release(tx, task);
+  const undecided = await tx.query(undecidedItemsOf(taskId));
+  const now = Timestamp.now();
+  for (const item of undecided) {
+    tx.update(taskItems().doc(item.id), { isApproved: false, rejectionReason: REASON, decidedAt: now, updatedAt: now });
+  }
+  const content = `The container was deleted while it worked on this task. ${closedText(undecided.length)}`.trim();
+  const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
+  createItem(tx, completion);
+  const changes = changeTaskStatus(
+    tx,
+    task,
+    { to: 'failed', by: 'system', on: 'container_deleted' },
+    {
+      leaseUntil: null,
+      leaseContainerId: null,
+      parkedContainerId: null,
+      undecidedCount: 0,
+      rejectedSincePark: 0,
+      stopRequestedAt: null,
+      checkpoint: null,
+      epoch: task.epoch + 1,
+    },
+  );
+  const items = [...undecided.map(({ id }) => id), completion.header.id];
+  return [...changes, ...items.map((id): Change => ({ kind: 'item', id, taskId }))];
+}
+
+/** Running, or parked with a decision to come or to be carried out. A task that only waits has not begun. */
+function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
+  return status === 'running' || (parkedContainerId !== null && status !== 'pending');
+}
+
+function release(tx: Tx, task: TaskDocument): Change[] {
+  if (task.status === 'rejected' || task.status === 'awaiting_approval') return [];
+  tx.update(tasks().doc(task.id), { containerId: null, updatedAt: Timestamp.now() });
+  return [{ kind: 'task', id: task.id }];
+}
+
+function closedText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? 'Its open request was closed.' : `Its ${count} open requests were closed.`;
+}

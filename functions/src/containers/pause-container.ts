@@ -1,0 +1,31 @@
+import type { Container } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import { transact } from '../data.ts';
+import { illegalMove, notFound } from '../errors.ts';
+import { containers } from '../firestore.ts';
+import { touch } from '../signals/touch.ts';
+import { findContainer } from './find-container.ts';
+import { settleIfPossible } from './settle-if-possible.ts';
+import { toContainer } from './to-container.ts';
+
+/**
+ * Asks a running container to save its work and end. Its runner hears of it through its held request; it is `running`
+ * until it has ended, and cancelled after 60 s. Asking twice is asking once. Throws `not_found`, `illegal_move`.
+ */
+export async function pauseContainer(userId: string, id: string): Promise<Container> {
+  await settleIfPossible(await findContainer(userId, id));
+  const container = await transact(async (tx) => {
+    const current = await tx.read(containers().doc(id));
+    if (!current) throw notFound('Container');
+    if (current.status !== 'running') throw illegalMove('container', current.status, 'paused');
+    if (current.desired === 'paused') return current;
+    const now = Timestamp.now();
+    const change = { desired: 'paused', pauseRequestedAt: now, updatedAt: now } as const;
+    tx.update(containers().doc(id), change);
+    recordEvent(tx, { userId, actor: 'owner', action: 'container_paused', subjectId: id, detail: {} });
+    return { ...current, ...change };
+  });
+  await touch(userId, [{ kind: 'container', id }]);
+  return toContainer(container);
+}

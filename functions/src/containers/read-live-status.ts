@@ -1,0 +1,34 @@
+import type { LiveStatus } from '@countersign/contract';
+import type { ContainerDocument } from '../documents/container.ts';
+import { RuntimeRefused, RuntimeUnavailable } from '../runtime/errors.ts';
+import { findContainer } from './find-container.ts';
+import { settleContainer } from './settle-container.ts';
+
+/** Milliseconds for which a heartbeat is as good as asking Cloud Run: the time between two of them. */
+const FRESH_MS = 15_000;
+
+/**
+ * The status now (design §5): what is stored where nothing can have changed, else what Cloud Run says. `unknown` only
+ * when asking failed; it is never stored. Throws `not_found`.
+ */
+export async function readLiveStatus(userId: string, id: string): Promise<LiveStatus> {
+  const container = await findContainer(userId, id);
+  if (isSettled(container) || isBeating(container)) return { status: container.status };
+  try {
+    return { status: (await settleContainer(container)).status };
+  } catch (error) {
+    if (!(error instanceof RuntimeUnavailable || error instanceof RuntimeRefused)) throw error;
+    return { status: hasEnded(container) ? container.status : 'unknown' };
+  }
+}
+
+/** Nothing of it runs and nothing is about to. */
+const isSettled = (container: ContainerDocument) => hasEnded(container) && container.execution === null;
+
+const hasEnded = ({ status }: ContainerDocument) =>
+  status === 'paused' || status === 'deleted' || status === 'not_found';
+
+function isBeating({ status, desired, heartbeatAt }: ContainerDocument): boolean {
+  const isFresh = heartbeatAt !== null && Date.now() - heartbeatAt.toMillis() < FRESH_MS;
+  return status === 'running' && desired === 'running' && isFresh;
+}

@@ -1,0 +1,43 @@
+import type { Mover } from '@countersign/contract';
+import { mintContainerToken } from '../agent-api/container-token.ts';
+import type { Writer } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { enqueue } from '../outbox/enqueue.ts';
+import { putSecret } from '../secrets/store.ts';
+import { changeContainerStatus } from './change-container-status.ts';
+
+/**
+ * Starts a paused container anew: a new epoch, a new token, a new execution (design §5). What the former execution
+ * still writes is stale from here on. Throws `illegal_move` unless it is paused.
+ */
+export async function restartContainer(
+  writer: Writer,
+  container: ContainerDocument,
+  by: Extract<Mover, 'owner' | 'system'>,
+): Promise<OutboxDocument> {
+  const { id, projectId, userId } = container;
+  const epoch = container.epoch + 1;
+  const token = await mintContainerToken({ containerId: id, projectId, userId, epoch });
+  changeContainerStatus(
+    writer,
+    container,
+    { to: 'pending', by, on: by === 'owner' ? 'resume' : 'wake' },
+    {
+      desired: 'running',
+      epoch,
+      execution: null,
+      heartbeatAt: null,
+      message: null,
+      exitCode: null,
+      pauseRequestedAt: null,
+      exchangeNonce: null,
+      exchangeClosed: false,
+      autoStarts: by === 'owner' ? 0 : container.autoStarts + 1,
+      startedAt: null,
+      completedAt: null,
+    },
+  );
+  putSecret(writer, userId, 'container-jwt', id, token);
+  return enqueue(writer, userId, 'start_container', id);
+}

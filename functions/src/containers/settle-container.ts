@@ -1,0 +1,90 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { read, transact } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import { containers } from '../firestore.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import type { Observation } from '../runtime/status.ts';
+import { touch, type Change } from '../signals/touch.ts';
+import { changeContainerStatus, type ContainerChange } from './change-container-status.ts';
+import { giveBackTasks, leasedTasks } from './give-back-tasks.ts';
+import { keepExecution, startOf } from './start-container.ts';
+import { wakeForDecidedTasks } from './wake-container.ts';
+
+/** Milliseconds that a runner has to save and exit after Pause; then its execution is cancelled (design §5). */
+export const PAUSE_MS = 60_000;
+
+/**
+ * Asks Cloud Run about a container and writes down what became of it. Answers the container as it is then.
+ * Throws RuntimeUnavailable or RuntimeRefused when Cloud Run could not be asked.
+ */
+export async function settleContainer(container: ContainerDocument): Promise<ContainerDocument> {
+  const execution = container.execution ?? (await findExecution(container));
+  if (!execution) return container;
+  const observation = await runtime().observe(execution);
+  if (observation.phase === 'running' && isPauseOverdue(container)) await runtime().cancel(execution);
+  const ended = observation.phase === 'ended';
+  const exitCode = ended ? await runtime().exitCode(execution) : null;
+  const changes = await transact((tx) => record(tx, container.id, execution, { ...observation, exitCode }));
+  await touch(container.userId, changes);
+  if (ended) await wakeForDecidedTasks(container.id);
+  return (await read(containers().doc(container.id))) ?? container;
+}
+
+export function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, now = Date.now()): boolean {
+  return status === 'running' && pauseRequestedAt !== null && pauseRequestedAt.toMillis() + PAUSE_MS < now;
+}
+
+/** A start whose answer was lost, or whose outbox entry is not done yet. */
+async function findExecution(container: ContainerDocument): Promise<string | null> {
+  if (container.status !== 'pending') return null;
+  const execution = await runtime().find(startOf(container));
+  if (execution) await keepExecution(container, execution);
+  return execution;
+}
+
+type Tx = Parameters<Parameters<typeof transact>[0]>[0];
+type Observed = Observation & { exitCode: number | null };
+
+async function record(tx: Tx, id: string, execution: string, observed: Observed): Promise<Change[]> {
+  const container = await tx.read(containers().doc(id));
+  if (!container || container.execution !== execution || observed.phase === 'pending') return [];
+  if (observed.phase === 'running') return recordRunning(tx, container, observed);
+  const leased = await leasedTasks(tx, id);
+  return [...recordEnd(tx, container, observed), ...giveBackTasks(tx, leased)];
+}
+
+function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Observed): Change[] {
+  if (container.status !== 'pending') return [];
+  const since = startedAt ? Timestamp.fromDate(startedAt) : Timestamp.now();
+  return changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, { startedAt: since });
+}
+
+function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): Change[] {
+  const end: ContainerChange = {
+    execution: null,
+    pauseRequestedAt: null,
+    exitCode: observed.exitCode,
+    completedAt: observed.completedAt ? Timestamp.fromDate(observed.completedAt) : Timestamp.now(),
+  };
+  if (container.status === 'deleting') {
+    return changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' }, end);
+  }
+  if (container.status === 'pending' || container.status === 'running') {
+    const message = endMessage(container, observed);
+    if (observed.phase === 'gone') {
+      return changeContainerStatus(tx, container, { to: 'not_found', by: 'system', on: 'lost' }, { ...end, message });
+    }
+    return changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { ...end, message });
+  }
+  // It said itself that it was ending; now its outcome is known.
+  tx.update(containers().doc(container.id), { ...end, updatedAt: Timestamp.now() });
+  return [{ kind: 'container', id: container.id }];
+}
+
+function endMessage(container: ContainerDocument, { phase, cancelled, message }: Observed): string | null {
+  if (phase === 'gone') return 'Cloud Run does not know this execution any more';
+  if (container.desired === 'paused') {
+    return cancelled ? 'Paused. It did not end by itself within 60 seconds, so it was ended' : 'Paused';
+  }
+  return cancelled ? 'The execution was cancelled in Cloud Run' : (message ?? container.message);
+}

@@ -1,0 +1,65 @@
+import { read, transact } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { startCodeOf } from '../agent-api/start-code.ts';
+import { env } from '../env.ts';
+import { containers } from '../firestore.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { RuntimeRefused } from '../runtime/errors.ts';
+import { touch } from '../signals/touch.ts';
+import { changeContainerStatus } from './change-container-status.ts';
+
+/** Milliseconds after which an entry that says "never tried" may have been tried by an instance that died. */
+const FRESH_MS = 3_000;
+
+/** Starts a container's execution (outbox). Throws when Cloud Run cannot be asked, so that it is tried again. */
+export async function startContainer(entry: OutboxDocument): Promise<'done'> {
+  const container = await read(containers().doc(entry.subjectId));
+  if (!container || !isWaiting(container)) return 'done';
+  const again = entry.attempts > 0 || Date.now() - entry.createdAt.toMillis() > FRESH_MS;
+  try {
+    const execution = await runtime().start({ ...startOf(container), again });
+    await keepExecution(container, execution);
+  } catch (error) {
+    if (!(error instanceof RuntimeRefused)) throw error;
+    await recordRefusal(container, error.message);
+  }
+  return 'done';
+}
+
+const isWaiting = (container: ContainerDocument) => container.status === 'pending' && container.execution === null;
+
+/** What Cloud Run is asked for; by container and epoch a start is told from every other. */
+export function startOf(container: ContainerDocument) {
+  return {
+    imageTag: container.imageTag,
+    env: {
+      AGENT_API_URL: env().AGENT_API_URL,
+      START_CODE: startCodeOf(container.id, container.epoch),
+      CONTAINER_ID: container.id,
+      EXECUTION_EPOCH: String(container.epoch),
+    },
+    identity: ['CONTAINER_ID', 'EXECUTION_EPOCH'],
+  };
+}
+
+/** Writes down the execution, or ends it when the container was deleted or started anew in the meantime. */
+export async function keepExecution({ id, epoch }: ContainerDocument, execution: string): Promise<void> {
+  const kept = await transact(async (tx) => {
+    const container = await tx.read(containers().doc(id));
+    if (!container || container.epoch !== epoch || container.desired === 'deleted') return false;
+    tx.update(containers().doc(id), { execution });
+    return true;
+  });
+  if (!kept) await runtime().cancel(execution);
+}
+
+/** Nothing was started: the container is paused, with Cloud Run's words as its message. */
+async function recordRefusal({ id, epoch, userId }: ContainerDocument, message: string): Promise<void> {
+  const changes = await transact(async (tx) => {
+    const container = await tx.read(containers().doc(id));
+    if (!container || container.epoch !== epoch || !isWaiting(container)) return [];
+    return changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message });
+  });
+  await touch(userId, changes);
+}

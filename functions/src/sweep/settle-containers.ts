@@ -1,0 +1,36 @@
+import type { Timestamp } from 'firebase-admin/firestore';
+import { settleContainer } from '../containers/settle-container.ts';
+import { list } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import { logLine } from '../log.ts';
+import { containersWithExecution, pendingContainers } from '../queries.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { RuntimeUnavailable } from '../runtime/errors.ts';
+import type { Sweeper } from './sweep.ts';
+
+/** Milliseconds without a heartbeat after which an execution that Cloud Run calls running is ended: it is frozen. */
+const FROZEN_MS = 5 * 60_000;
+
+/**
+ * Asks Cloud Run about whatever runs, is about to, or has said that it ends: forces pauses that take too long, writes
+ * down exit codes, notices what is gone.
+ */
+export const settleContainers: Sweeper = async (now, deadline) => {
+  const [withExecution, pending] = await Promise.all([list(containersWithExecution()), list(pendingContainers())]);
+  const all = new Map([...withExecution, ...pending].map((container) => [container.id, container]));
+  for (const container of all.values()) {
+    if (Date.now() > deadline) return;
+    try {
+      await settle(container, now);
+    } catch (error) {
+      if (error instanceof RuntimeUnavailable) return; // nobody answers: the next sweep asks again
+      logLine('WARNING', 'A container could not be settled', { container: container.id, error: String(error) });
+    }
+  }
+};
+
+async function settle(container: ContainerDocument, now: Timestamp): Promise<void> {
+  const { status, execution } = await settleContainer(container);
+  const silentMs = now.toMillis() - (container.heartbeatAt?.toMillis() ?? Infinity);
+  if (status === 'running' && execution && silentMs > FROZEN_MS) await runtime().cancel(execution);
+}

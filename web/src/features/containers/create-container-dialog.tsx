@@ -1,5 +1,6 @@
 import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,6 +18,7 @@ interface CreateContainerDialogProps {
 /** The dialog 'Create New Container' (specification §2): nothing to fill in, only what will be made. */
 export function CreateContainerDialog({ projectId, open, onClose, agentName }: CreateContainerDialogProps) {
   const { mutate, isPending, error, reset } = useCreateContainer(projectId);
+  const create = useRef<HTMLButtonElement>(null);
   const close = () => {
     reset();
     onClose();
@@ -27,13 +29,14 @@ export function CreateContainerDialog({ projectId, open, onClose, agentName }: C
       onClose={close}
       title="Create New Container"
       description="It starts with the default settings and takes up the waiting tasks of this project."
+      initialFocus={create}
       onSubmit={() => mutate(undefined, { onSuccess: close })}
       footer={
         <>
           <Button variant="outline" colorPalette="neutral" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" loading={isPending}>
+          <Button ref={create} type="submit" loading={isPending}>
             Create Container
           </Button>
         </>

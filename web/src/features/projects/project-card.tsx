@@ -45,11 +45,11 @@ const Frame = chakra(Card, {
     '& .foot': {
       display: 'flex',
       flexWrap: 'wrap',
-      gap: '4px 16px',
+      gap: '4px 12px',
       mt: 'auto',
       pt: '16px',
       color: 'fg.muted',
-      textStyle: 'sm',
+      textStyle: 'xs',
       '& > span': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
     },
   },

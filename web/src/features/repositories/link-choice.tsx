@@ -8,12 +8,11 @@ interface LinkChoiceProps {
   repositories: readonly Repository[];
   chosenId: string;
   onChoose: (id: string) => void;
-  error?: string;
   projectName: (id: string) => string | undefined;
 }
 
 /** Which repository to link; says so when it belongs to another project, because linking takes it from there. */
-export function LinkChoice({ repositories, chosenId, onChoose, error, projectName }: LinkChoiceProps) {
+export function LinkChoice({ repositories, chosenId, onChoose, projectName }: LinkChoiceProps) {
   if (repositories.length === 0) {
     return <chakra.p color="fg.muted">There is no repository that could be added: all are in this project already, or none exists yet.</chakra.p>;
   }
@@ -27,7 +26,7 @@ export function LinkChoice({ repositories, chosenId, onChoose, error, projectNam
   const takenFrom = chosen && ownerOf(chosen);
   return (
     <>
-      <Field label="Repository" required error={error}>
+      <Field label="Repository" required>
         <Select
           value={chosenId}
           onChange={onChoose}

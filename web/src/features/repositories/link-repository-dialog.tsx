@@ -26,17 +26,10 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
   const repositories = useQuery(repositoriesQuery());
   const link = useLinkRepository();
   const [chosenId, setChosenId] = useState(initialId);
-  const [isMissing, setMissing] = useState(false);
 
   const linkable = repositories.data?.filter((repository) => repository.projectId !== projectId);
-  const submit = () => {
-    if (chosenId === '') setMissing(true);
-    else link.mutate({ repositoryId: chosenId, projectId }, { onSuccess: onClose });
-  };
-  const choose = (id: string) => {
-    setChosenId(id);
-    setMissing(false);
-  };
+  const isChosen = linkable?.some(({ id }) => id === chosenId) ?? false;
+  const submit = () => link.mutate({ repositoryId: chosenId, projectId }, { onSuccess: onClose });
   return (
     <Dialog
       open
@@ -48,7 +41,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
           <Button variant="outline" colorPalette="neutral" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" loading={link.isPending} disabled={!linkable?.length}>
+          <Button type="submit" loading={link.isPending} disabled={!isChosen}>
             Add Repository
           </Button>
         </>
@@ -59,8 +52,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
         <LinkChoice
           repositories={linkable}
           chosenId={chosenId}
-          onChoose={choose}
-          error={isMissing ? 'Choose a repository' : undefined}
+          onChoose={setChosenId}
           projectName={projectName}
         />
       ) : repositories.error ? (

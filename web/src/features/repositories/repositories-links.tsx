@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Link } from 'react-router-dom';
-import { Button } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** What `/repositories` is told when somebody comes from a project to add a repository that is not listed yet. */
 export interface AddRepositoryState {
@@ -12,14 +11,13 @@ export function RepositoriesLinks({ projectId }: { projectId: string }) {
   const state: AddRepositoryState = { addForProject: projectId };
   return (
     <chakra.div display="flex" flexWrap="wrap" columnGap="20px" mt="12px">
-      <Button asChild variant="plain" size="sm">
-        <Link to="/repositories">Go to Repositories</Link>
-      </Button>
-      <Button asChild variant="plain" size="sm">
-        <Link to="/repositories" state={state}>
-          Create New Repository
-        </Link>
-      </Button>
+      <Way to="/repositories">Go to Repositories</Way>
+      <Way to="/repositories" state={state}>
+        Create New Repository
+      </Way>
     </chakra.div>
   );
 }
+
+// High enough for a thumb.
+const Way = chakra(TextLink, { base: { textStyle: 'label', py: { base: '12px', md: '6px' } } });

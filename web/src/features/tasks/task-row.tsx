@@ -11,11 +11,13 @@ export function TaskRow({ task }: { task: Task }) {
   return (
     <Card interactive p="12px 16px">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4px 8px">
-        <chakra.h3 textStyle="label" flex="1 1 200px" minW={0} overflowWrap="anywhere" lineClamp={2}>
+        <chakra.h3 textStyle="label" flex="1 1 160px" minW={0} overflowWrap="anywhere" lineClamp={2}>
           <CardLink to={`/tasks/${task.id}`}>{task.title}</CardLink>
         </chakra.h3>
-        <StatusBadge kind="task" status={task.status} />
-        <PriorityBadge priority={task.priority} />
+        <chakra.div display="flex" gap="8px">
+          <StatusBadge kind="task" status={task.status} />
+          <PriorityBadge priority={task.priority} />
+        </chakra.div>
       </chakra.div>
       {task.description && (
         <chakra.p textStyle="sm" color="fg.muted" mt="2px" lineClamp={2} overflowWrap="anywhere">

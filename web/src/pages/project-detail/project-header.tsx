@@ -19,7 +19,24 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
   return (
     <PageHeader
       title={project.name}
-      badge={<StatusBadge kind="project" status={project.status} />}
+      badge={
+        <chakra.div display="flex" alignItems="center" gap={{ base: 0, md: '4px' }} my={{ base: '-8px', md: '-2px' }}>
+          <StatusBadge kind="project" status={project.status} />
+          <IconButton
+            label="Edit project"
+            size="sm"
+            ms="4px"
+            icon={<Pencil size={16} aria-hidden />}
+            onClick={() => onOpen('edit')}
+          />
+          <IconButton
+            label="Delete project"
+            size="sm"
+            icon={<Trash2 size={16} aria-hidden />}
+            onClick={() => onOpen('delete')}
+          />
+        </chakra.div>
+      }
       subtitle={
         <>
           {project.description && <chakra.p whiteSpace="pre-line">{project.description}</chakra.p>}
@@ -43,8 +60,6 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
       }
       actions={
         <>
-          <IconButton label="Edit project" icon={<Pencil size={16} aria-hidden />} onClick={() => onOpen('edit')} />
-          <IconButton label="Delete project" icon={<Trash2 size={16} aria-hidden />} onClick={() => onOpen('delete')} />
           <Button variant="outline" colorPalette="neutral" onClick={() => onOpen('settings')}>
             <Settings size={16} aria-hidden />
             Settings

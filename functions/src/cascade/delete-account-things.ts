@@ -1,5 +1,5 @@
 import { getAuth } from 'firebase-admin/auth';
-import { commit } from '../data.ts';
+import { commit, list } from '../data.ts';
 import { auditEvents, db, outbox, projects, rateWindows, secrets, users } from '../firestore.ts';
 import type { Handler } from '../outbox/handlers.ts';
 import * as queries from '../queries.ts';
@@ -11,12 +11,7 @@ import { eraseFrom, purge } from './purge.ts';
 /** Outbox: everything of a deleted user but the tombstone; last of all the user at the identity provider. */
 export const deleteAccountThings: Handler = async ({ id, userId }, deadline) => {
   await eraseUserThings(userId, deadline);
-  await purge(
-    'outbox',
-    queries.userOutboxBut(userId, id),
-    deadline,
-    eraseFrom((entry) => outbox().doc(entry)),
-  );
+  await eraseOtherPromises(userId, id);
   step('before identity');
   await deleteIdentity(userId);
   step('after identity');
@@ -61,6 +56,12 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
   await db().recursiveDelete(db().doc(`signals/${userId}`));
   await commit((writer) => writer.delete(users().doc(userId)));
   step('after user');
+}
+
+/** What was promised to the user before; the promise that is being kept here goes when it is kept. */
+async function eraseOtherPromises(userId: string, keptId: string): Promise<void> {
+  const others = (await list(queries.userOutbox(userId))).filter(({ id }) => id !== keptId);
+  await commit((writer) => others.forEach(({ id }) => writer.delete(outbox().doc(id))));
 }
 
 async function deleteIdentity(userId: string): Promise<void> {

@@ -5,13 +5,14 @@ import { App } from './app/app.tsx';
 import { preloadPage } from './app/pages.ts';
 import { preloadAuth } from './lib/auth.ts';
 import { listenForInstall } from './lib/install-event.ts';
+import { wasSignedIn } from './lib/session-traces.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
 listenForInstall();
 preloadAuth();
-preloadPage(location.pathname);
+if (wasSignedIn()) preloadPage(location.pathname);
 
 createRoot(root).render(
   <StrictMode>

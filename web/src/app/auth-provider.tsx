@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { type SignedInUser, watchUser } from '../lib/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth-context.ts';
+import { forgetEverybody, rememberSignedIn } from '../lib/session-traces.ts';
 
 /** Tells the app who is signed in. When nobody is, nothing of anybody stays in this browser. */
 export function AuthProvider({ children }: { children: ReactNode }) {
@@ -9,7 +10,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     () =>
       watchUser((user) => {
         setState(stateOf(user));
-        if (!user) forgetLists();
+        keepTraces(user);
       }),
     [],
   );
@@ -19,8 +20,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 const stateOf = (user: SignedInUser | null): AuthState =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', user: null };
 
-function forgetLists() {
-  import('../lib/list-store.ts')
-    .then((store) => store.forgetLists())
-    .catch((error: unknown) => console.error('The kept lists could not be deleted', error));
+function keepTraces(user: SignedInUser | null) {
+  if (user) return rememberSignedIn();
+  forgetEverybody().catch((error: unknown) => console.error('What was kept could not be deleted', error));
 }

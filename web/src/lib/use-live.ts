@@ -45,14 +45,19 @@ function useListener(path: string, refetchAll: (client: QueryClient) => void): L
       });
       if (stopped) stop();
     };
-    const callOff = whenIdle(() => {
+    const attempt = () => {
       begin().catch((error: unknown) => {
         console.error('Live updates could not be started', error);
-        if (!stopped) setState('off');
+        if (stopped) return;
+        setState('off');
+        // Started without a network: the code of this chunk is fetched when there is one.
+        window.addEventListener('online', attempt, { once: true });
       });
-    });
+    };
+    const callOff = whenIdle(attempt);
     return () => {
       stopped = true;
+      window.removeEventListener('online', attempt);
       callOff();
       batch.stop();
       stop?.();

@@ -14,7 +14,7 @@ export function QuickActions() {
   return (
     <chakra.div display="grid" gap="12px" gridTemplateColumns={{ base: '1fr', sm: 'repeat(3, minmax(0, 1fr))' }}>
       {actions.map(({ to, label, icon: Icon }) => (
-        <Button key={label} asChild variant="outline" colorPalette="neutral" size="lg">
+        <Button key={label} asChild variant="outline" colorPalette="neutral" borderColor="border">
           <Link to={to}>
             <Icon size={20} aria-hidden />
             {label}

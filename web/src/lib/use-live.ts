@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
+import { useUser } from './auth-context.ts';
 import type { News } from './changes.ts';
 import { refetchChanges, refetchEverything, refetchTask } from './refetch.ts';
 import { throttledBatch } from './throttled-batch.ts';
@@ -15,7 +16,8 @@ export function useLiveUpdates(uid: string): LiveState {
 }
 
 /** Keeps the history of one task true while its page is open: a listener on the task's own signal. */
-export function useLiveTask(uid: string, taskId: string): LiveState {
+export function useLiveTask(taskId: string): LiveState {
+  const { uid } = useUser();
   const refetchAll = useCallback((client: QueryClient) => refetchTask(client, taskId), [taskId]);
   return useListener(`signals/${uid}/tasks/${taskId}`, refetchAll);
 }

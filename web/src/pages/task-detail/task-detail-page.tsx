@@ -3,7 +3,7 @@ import { useParams } from 'react-router-dom';
 import { taskQuery } from '../../features/tasks/queries.ts';
 import { isNotFound, messageOf } from '../../lib/api.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { useTaskSignal } from '../../lib/use-task-signal.ts';
+import { useLiveTask } from '../../lib/use-live.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { BackToTasks } from './back-to-tasks.tsx';
@@ -16,7 +16,7 @@ export function TaskDetailPage() {
   const { id = '' } = useParams();
   const task = useQuery(taskQuery(id));
   usePageTitle(task.data?.title ?? 'Task');
-  useTaskSignal(id);
+  useLiveTask(id);
 
   if (task.data) return <TaskDetail key={id} task={task.data} />;
   if (task.isFetching) return <TaskDetailSkeleton />;

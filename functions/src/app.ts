@@ -5,6 +5,7 @@ import { mountAgent, mountExchange } from './agent-api/router.ts';
 import { mountConfig } from './config/router.ts';
 import { mountContainers } from './containers/router.ts';
 import { mountDashboard } from './dashboard/router.ts';
+import { mountDocs, mountOpenApi } from './openapi/router.ts';
 import { mountProjects } from './projects/router.ts';
 import { mountRepositories } from './repositories/router.ts';
 import { mountTasks } from './tasks/router.ts';
@@ -32,7 +33,9 @@ const domains = [
 /** The API of the browser: every route of the contract's `routes`. */
 export function createApiApp(): Express {
   return createApp((router, methods) => {
-    mountConfig(mounter(router, methods, 'public', async () => undefined));
+    const mountPublic = mounter(router, methods, 'public', async () => undefined);
+    for (const mountDomain of [mountConfig, mountOpenApi]) mountDomain(mountPublic);
+    mountDocs(router);
     const mount = mounter(router, methods, 'user', authenticateUser);
     for (const mountDomain of domains) mountDomain(mount);
   });

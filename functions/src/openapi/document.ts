@@ -1,0 +1,101 @@
+import { errorReply, errorStatus, routes, type Route } from '@countersign/contract';
+import type * as core from 'zod/v4/core';
+import { version } from '../config/version.ts';
+import { examples } from './examples.ts';
+import { nameOf, Schemas, type SchemaName, type JsonSchema } from './schemas.ts';
+
+export type OpenApiDocument = ReturnType<typeof createDocument>;
+
+/** The API as an OpenAPI 3.1 document, made from the routes of the contract: it cannot say anything else than the server does. */
+export function createDocument() {
+  const schemas = new Schemas();
+  const paths: Record<string, JsonSchema> = {};
+  const Error = { description: 'What went wrong', content: json(schemas, errorReply, 'output') };
+  for (const [operationId, route] of Object.entries(routes) as [string, Route][]) {
+    const path = route.path.replace(/:([A-Za-z]+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(schemas, operationId, route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Countersign', version, description },
+    servers: [{ url: '/' }],
+    security: [{ idToken: [] }],
+    paths,
+    components: {
+      schemas: withExamples(schemas.components),
+      responses: { Error },
+      securitySchemes: {
+        idToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'ID token of the signed-in user' },
+      },
+    },
+  };
+}
+
+const description = [
+  'Coding agents propose, a person countersigns.',
+  'Lists are JSON arrays; with `limit` the header X-Next-Cursor leads to the next page.',
+  'Times are ISO 8601 in UTC. Fields that are not declared are refused. What is not yours does not exist (404).',
+].join(' ');
+
+function operation(schemas: Schemas, operationId: string, route: Route): JsonSchema {
+  return {
+    operationId,
+    summary: route.summary,
+    tags: [tagOf(route.path)],
+    ...(route.caller === 'public' ? { security: [] } : {}),
+    parameters: [...pathParameters(route.path), ...queryParameters(schemas, route), ...headerParameters(operationId)],
+    ...(route.body ? { requestBody: { required: true, content: json(schemas, route.body, 'input') } } : {}),
+    responses: { [route.status]: success(schemas, route), ...failures(route) },
+  };
+}
+
+const tagOf = (path: string) => path.split('/')[2] ?? 'api';
+
+function pathParameters(path: string): JsonSchema[] {
+  const names = [...path.matchAll(/:([A-Za-z]+)/g)].map(([, name]) => name);
+  return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+}
+
+function queryParameters(schemas: Schemas, { query }: Route): JsonSchema[] {
+  if (!query) return [];
+  const { properties = {} } = schemas.add(query, 'input') as { properties?: Record<string, JsonSchema> };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: false, schema }));
+}
+
+/** The hash of what the person saw; without it the decision is about whatever the item holds. */
+function headerParameters(operationId: string): JsonSchema[] {
+  if (operationId !== 'approveTaskItem' && operationId !== 'rejectTaskItem') return [];
+  return [
+    { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Hash that was seen' },
+  ];
+}
+
+function success(schemas: Schemas, { status, reply }: Route): JsonSchema {
+  if (!reply) return { description: 'Done' };
+  return { description: status === 201 ? 'Created' : 'Success', content: json(schemas, reply, 'output') };
+}
+
+/** What can go wrong with any route of this kind; the same shape everywhere. */
+function failures(route: Route): JsonSchema {
+  const isUsers = route.caller === 'user';
+  const codes = [
+    errorStatus.rate_limited,
+    ...(route.body || route.query ? [errorStatus.invalid] : []),
+    ...(route.body ? [errorStatus.too_large, errorStatus.unsupported_media_type] : []),
+    ...(isUsers ? [errorStatus.unauthorized] : []),
+    ...(route.path.includes(':') ? [errorStatus.not_found] : []),
+    ...(isUsers && route.method !== 'GET' ? [errorStatus.conflict] : []),
+  ];
+  return Object.fromEntries(codes.sort().map((code) => [code, { $ref: '#/components/responses/Error' }]));
+}
+
+function json(schemas: Schemas, schema: core.$ZodType, io: 'input' | 'output'): JsonSchema {
+  const name = nameOf(schema);
+  const example = name && { example: examples[name] };
+  return { 'application/json': { schema: schemas.add(schema, io), ...example } };
+}
+
+function withExamples(components: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  const entries = Object.entries(components) as [SchemaName, JsonSchema][];
+  return Object.fromEntries(entries.map(([name, schema]) => [name, { ...schema, examples: [examples[name]] }]));
+}

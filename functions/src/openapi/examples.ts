@@ -1,0 +1,143 @@
+import type { SchemaName } from './schemas.ts';
+
+const createdAt = '2026-11-21T09:30:00.000Z';
+const updatedAt = '2026-11-21T09:41:12.345Z';
+const projectId = 'V1StGXR8Z5jdHi6BmyT0a';
+const taskId = 'k3TqL9hZ2wPnXc7RvB4sM';
+const itemId = 'aY8fJ2kLmN5pQr0sTuVwX';
+const hash = '6778abf129218afb3b68b36bd9466a2ff06a34848e4d4da6e35c1756ef1aabc6';
+
+const repository = {
+  id: 'R9uJ4dKe7Lw2MzQx5BvNs',
+  projectId,
+  owner: 'acme',
+  name: 'weather-station',
+  url: 'https://github.com/acme/weather-station',
+  description: null,
+  isPrivate: true,
+  hasToken: true,
+  lastUpdated: updatedAt,
+  createdAt,
+};
+
+const task = {
+  id: taskId,
+  projectId,
+  parentId: null,
+  title: 'Show the wind direction',
+  description: 'The station sends degrees; show a compass point beside them.',
+  status: 'awaiting_approval',
+  priority: 5.5,
+  containerId: null,
+  branch: null,
+  commit: null,
+  pullRequestUrl: null,
+  createdAt,
+  updatedAt,
+  completedAt: null,
+  project: { id: projectId, name: 'Weather station' },
+};
+
+const step = {
+  id: itemId,
+  title: 'Write src/compass.ts',
+  content: 'A function from degrees to one of 16 points.',
+  type: 'file_creation',
+  toolName: 'write_file',
+  toolKind: 'edit',
+  toolParameters: { path: 'src/compass.ts' },
+  filePath: 'src/compass.ts',
+  fileContent: 'export const compass = (degrees: number) => …',
+  enforcement: 'honoured',
+  hash,
+  truncated: false,
+  createdAt,
+};
+
+const container = {
+  id: 'C7hP3xWq8ZtYr1NbVk5Ds',
+  projectId,
+  name: null,
+  imageTag: 'latest',
+  status: 'running',
+  message: null,
+  createdAt,
+  startedAt: updatedAt,
+  completedAt: null,
+  exitCode: null,
+};
+
+/** One example of each named schema; a test parses each with its schema. */
+export const examples: Record<SchemaName, unknown> = {
+  Project: {
+    id: projectId,
+    userId: 'mZ4rT6yU8iO0pA2sD4fG6hJ8kL1c',
+    name: 'Weather station',
+    description: 'Firmware and dashboard',
+    status: 'active',
+    autoCreateContainers: false,
+    agent: null,
+    taskCount: 1,
+    pendingApprovalCount: 1,
+    repositoryCount: 1,
+    createdAt,
+    updatedAt,
+    repositories: [repository],
+    tasks: [task],
+  },
+  Repository: repository,
+  Task: task,
+  TaskItem: {
+    ...step,
+    taskId,
+    parentId: null,
+    toolResponse: null,
+    chatResponse: null,
+    needsApproval: true,
+    isApproved: null,
+    rejectionReason: null,
+    author: 'agent',
+    grant: 'unused',
+    updatedAt,
+    decidedAt: null,
+    children: [],
+  },
+  Approval: {
+    ...step,
+    submittedAt: createdAt,
+    task: { id: taskId, title: task.title, project: task.project },
+  },
+  Container: container,
+  DashboardStats: { totalProjects: 4, pendingApprovals: 2, completedTasks: 17, runningTasks: 1 },
+  LiveStatus: { status: 'running' },
+  ContainerLogs: { logs: 'Claimed "Show the wind direction"\n', message: null },
+  PublicConfig: {
+    firebase: {
+      projectId: 'my-project',
+      apiKey: 'AIza…',
+      authDomain: 'my-project.firebaseapp.com',
+      appId: '1:1:web:1',
+    },
+    emulators: null,
+    agents: [{ id: 'demo', name: 'Demo agent', description: 'Built in. Works without a model.' }],
+  },
+  Health: { status: 'ok', version: '0.1.0' },
+  CreateProject: { name: 'Weather station', description: 'Firmware and dashboard', status: 'active' },
+  UpdateProject: { autoCreateContainers: true },
+  CreateRepository: { name: repository.name, owner: repository.owner, url: repository.url },
+  CreateProjectRepository: { owner: repository.owner, url: repository.url },
+  LinkRepository: { projectId },
+  RepositoryAuth: { githubToken: `ghp_${'a1B2'.repeat(9)}`, isPrivate: true },
+  CreateTask: { title: task.title, description: task.description, priority: 5.5, status: 'pending' },
+  UpdateTask: { status: 'pending' },
+  SendMessage: { text: 'Use 8 points instead of 16.' },
+  ApproveItem: {},
+  RejectItem: { reason: 'Put it beside the other conversions.' },
+  CreateContainer: { imageTag: 'latest' },
+  Error: {
+    message: 'Invalid request: name: Name is required',
+    code: 'invalid',
+    issues: [{ path: ['name'], message: 'Name is required' }],
+    requestId: 'b2N4m6V8c0X2z4L6k8J0h',
+  },
+};

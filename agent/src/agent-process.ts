@@ -1,0 +1,120 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable, Writable } from 'node:stream';
+import { nanoid } from 'nanoid';
+import type { AgentCommand } from './agents/agent-spec.ts';
+import { giveTo, type AgentUser } from './agent-user.ts';
+import type { Folders } from './folders.ts';
+import { killMarked } from './kill-marked.ts';
+import type { Log } from './log.ts';
+
+/** A running agent: its ends of the protocol's pipe, and its end. */
+export interface AgentProcess {
+  stdin: WritableStream<Uint8Array>;
+  stdout: ReadableStream<Uint8Array>;
+  /** Resolves with what can be said about its end. */
+  exited: Promise<string>;
+  /** Ends it and everything it started; resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+/** Time an agent has to end after its input is closed. */
+const GRACE_MS = 1_500;
+const STDERR_LINE = 2_000;
+
+export interface StartOptions {
+  command: AgentCommand;
+  folders: Folders;
+  path: string;
+  user: AgentUser | null;
+  log: Log;
+}
+
+/** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
+export async function startAgent({ command, folders, path, user, log }: StartOptions): Promise<AgentProcess> {
+  await writeHomeFiles(command, folders, user);
+  // Whatever the agent starts inherits this, and is found by it when the agent has gone.
+  const marker = `COUNTERSIGN_RUN=${nanoid()}`;
+  const [markerName = '', markerValue] = marker.split('=');
+  const child = spawn(command.file, command.args, {
+    cwd: folders.workspace,
+    env: {
+      PATH: path,
+      HOME: folders.home,
+      TMPDIR: folders.scratch,
+      LANG: 'C.UTF-8',
+      ...command.env,
+      [markerName]: markerValue,
+    },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
+  let lastWords = '';
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    lastWords = line.slice(0, STDERR_LINE) || lastWords;
+    log(`[agent] ${line.slice(0, STDERR_LINE)}`);
+  });
+  child.stdin.on('error', () => undefined); // it may end while it is written to
+  const exited = endOf(child, () => lastWords);
+  return {
+    stdin: Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
+    stdout: Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
+    exited,
+    stop: () => stopWhole(child, exited, marker, user),
+  };
+}
+
+async function writeHomeFiles(command: AgentCommand, folders: Folders, user: AgentUser | null): Promise<void> {
+  for (const [path, content] of Object.entries(command.homeFiles ?? {})) {
+    await mkdir(dirname(join(folders.home, path)), { recursive: true });
+    await writeFile(join(folders.home, path), content);
+  }
+  if (command.homeFiles) await giveTo(user, folders.home);
+}
+
+function endOf(child: ChildProcess, lastWords: () => string): Promise<string> {
+  return new Promise((resolve) => {
+    child.on('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.on('close', (code, signal) => {
+      const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+      const words = lastWords();
+      resolve(words === '' ? how : `${how}: ${words}`);
+    });
+  });
+}
+
+async function stopWhole(
+  child: ChildProcess,
+  exited: Promise<string>,
+  marker: string,
+  user: AgentUser | null,
+): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
+  // Its pipes stay open as long as a child of it lives, so the group goes when the agent itself has gone.
+  child.once('exit', () => signalGroup(child, 'SIGKILL'));
+  if (child.exitCode !== null || child.signalCode !== null) signalGroup(child, 'SIGKILL');
+  await killMarkedAfter(child, marker, user);
+  await exited;
+  clearTimeout(timer);
+}
+
+/** A daemon leaves the group; it is found by its environment or its user. */
+async function killMarkedAfter(child: ChildProcess, marker: string, user: AgentUser | null): Promise<void> {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    await new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  }
+  await killMarked(marker, user);
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // the group is gone already
+  }
+}

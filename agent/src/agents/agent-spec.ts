@@ -1,0 +1,35 @@
+/** Where an agent asks its model: the runner's loopback proxy, with a key that is good for this run alone. */
+export interface ModelAccess {
+  /** Without a trailing slash and without `/v1`. */
+  url: string;
+  key: string;
+  model: string;
+}
+
+export interface AgentPlace {
+  home: string;
+  cwd: string;
+  model: ModelAccess | null;
+}
+
+export interface AgentCommand {
+  file: string;
+  args: string[];
+  /** Complete, but for PATH, HOME and TMPDIR. */
+  env: Record<string, string>;
+  /** Files put into the agent's home before it starts: path in the home → content. */
+  homeFiles?: Record<string, string>;
+}
+
+/** How one coding agent is started and kept asking (facts: each drives a whole turn with exactly this). */
+export interface AgentSpec {
+  id: string;
+  name: string;
+  needsModel: boolean;
+  /** Null when the agent is not installed here. */
+  command(place: AgentPlace): AgentCommand | null;
+  /** Set after new, load and resume: the mode in which edits and commands ask. */
+  mode?: string;
+  /** Sent with session/new, load and resume. */
+  sessionMeta?: Record<string, unknown>;
+}

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { AgentSpec } from './agent-spec.ts';
+
+/** Beside the bundled runner; where the runner runs from its sources, in the bundle's folder. */
+const places = ['./demo.js', '../../dist/demo.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+/** The built-in agent without a model. */
+export const demo: AgentSpec = {
+  id: 'demo',
+  name: 'Demo agent',
+  needsModel: false,
+  command() {
+    const script = places.find((path) => existsSync(path));
+    return script === undefined ? null : { file: process.execPath, args: [script], env: {} };
+  },
+};

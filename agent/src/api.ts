@@ -1,0 +1,80 @@
+import { ApiError, createClient, type Client } from '@countersign/contract';
+import { pause, type Life } from './shutdown.ts';
+
+/** The task is no longer this runner's to work on: deleted, ended by its owner, or moved on. */
+export class TaskGone extends Error {
+  override name = 'TaskGone';
+}
+
+export interface AgentApi extends Client {
+  /** Sends this token from now on. */
+  authorize(token: string): void;
+}
+
+const FIRST_RETRY_MS = 300;
+const LAST_RETRY_MS = 15_000;
+/** Longer than the server holds any request; a connection that hangs beyond it is given up. */
+const REQUEST_LIMIT_MS = 240_000;
+
+/**
+ * The agent API (design §6). Every call is repeated until it is answered, as all of them may be: ids and nonces are minted here.
+ * 401 and `stale_epoch` end the execution: another one has taken over.
+ */
+export function createAgentApi(baseUrl: string, life: Life): AgentApi {
+  let token: string | null = null;
+  const client = createClient({
+    baseUrl,
+    headers: (): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` }),
+    fetch: (input, init) => fetch(input, { ...init, signal: limited(init?.signal, life) }),
+  });
+  return {
+    authorize: (given) => (token = given),
+    call: (route, ...input) =>
+      persist(() => client.call(route, ...input), life, (input[0] as { signal?: AbortSignal } | undefined)?.signal),
+  };
+}
+
+function limited(signal: AbortSignal | null | undefined, life: Life): AbortSignal {
+  return AbortSignal.any([life.write, AbortSignal.timeout(REQUEST_LIMIT_MS), ...(signal ? [signal] : [])]);
+}
+
+async function persist<T>(attempt: () => Promise<T>, life: Life, signal?: AbortSignal): Promise<T> {
+  for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
+    life.write.throwIfAborted();
+    signal?.throwIfAborted();
+    try {
+      return await attempt();
+    } catch (error) {
+      life.write.throwIfAborted();
+      signal?.throwIfAborted();
+      if (isFence(error)) life.end('fenced');
+      life.write.throwIfAborted();
+      if (!isPassing(error)) throw error;
+      const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 0;
+      await pause(Math.max(asked, delay * (0.5 + Math.random() / 2)), signal ?? life.write);
+    }
+  }
+}
+
+function isFence(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || error.reply?.code === 'stale_epoch');
+}
+
+/** Failures that the same call may survive a moment later. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status >= 500 || error.status === 429 || error.status === 408;
+  return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+/** True for an answer that says the call came too late: decided, released or moved on. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 409;
+}
+
+/** Turns "no such task" and "not in that state" into TaskGone; everything else is thrown on. */
+export function asTaskGone(error: unknown): never {
+  if (error instanceof ApiError && (error.status === 404 || error.reply?.code === 'illegal_move')) {
+    throw new TaskGone(error.reply?.message ?? error.text);
+  }
+  throw error;
+}

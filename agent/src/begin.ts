@@ -1,0 +1,43 @@
+import type { OpenItem } from '@countersign/contract/agent';
+import type { Saying } from './converse.ts';
+import type { Desk } from './desk.ts';
+import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
+import type { Answered } from './recorder.ts';
+
+/** What is said to the agent first; null when an earlier run's agent has finished and only publishing is left. */
+export async function begin(desk: Desk): Promise<Saying | null> {
+  const { task, journal, conversation, inbox } = desk;
+  const messages = [...inbox.messages];
+  if (!task.resumed) return { text: firstPrompt(task), messages, answered: null };
+  const open: OpenItem[] = [];
+  for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
+  if (journal.phase === 'publish' && messages.length === 0) return null;
+  journal.phase = 'work';
+  const isContinued = await conversation.open(journal.sessionId);
+  const text = isContinued
+    ? continuePrompt(messages, open)
+    : restartPrompt({ ...task, messages }, open, journal.lastWords);
+  return { text, messages, answered: answeredBy(open) };
+}
+
+/**
+ * Deals with a request of an earlier run; true when the agent need not hear of it. Approved ones that nobody took out are answered when
+ * the agent asks again; of those taken out without a known end the agent is told (design §1.5).
+ */
+async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
+  const { journal, outbox, consents } = desk;
+  if (item.toolName === 'publish' && item.toolKind === 'publish') return true; // publishing asks for itself
+  if (item.grant === 'released' && item.id in journal.results) {
+    outbox.settle(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
+    return true;
+  }
+  if (item.isApproved === false && item.hash !== null) await consents.release({ itemId: item.id, hash: item.hash });
+  return false;
+}
+
+function answeredBy(open: readonly OpenItem[]): Answered | null {
+  const rejected = open.find((item) => item.isApproved === false);
+  if (!rejected) return null;
+  const type = rejected.type === 'file_creation' ? 'file_creation' : 'tool_call';
+  return { itemId: rejected.id, type, title: rejected.title };
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { giveTo } from './agent-user.ts';
+import type { Checkout } from './checkout.ts';
+import { parseJournal, type Journal } from './journal.ts';
+import { ProgramFailed, runProgram } from './run-program.ts';
+import { checkoutKey, type Workspace } from './workspace.ts';
+
+export interface Packed {
+  bytes: Buffer;
+  size: number;
+  sha256: string;
+  /** The same for the same state. */
+  key: string;
+}
+
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
+const SNAPSHOT_REF = 'refs/countersign/checkpoint';
+const JOURNAL = 'journal.json';
+const HOME = 'home.tar';
+/** Caches of agents; they fill them again. */
+const excluded = ['./.cache', './.npm', './.bun'];
+
+/** Packs commits, uncommitted and untracked files and the agent's home into one object; null when the state is that of `knownKey`. */
+export async function packCheckpoint(
+  workspace: Workspace,
+  journal: Journal,
+  knownKey: string | null,
+): Promise<Packed | null> {
+  const { folders, checkouts } = workspace;
+  const staging = join(folders.runner, 'checkpoint');
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging);
+  const trees: string[] = [];
+  for (const checkout of checkouts) trees.push(await bundle(checkout, staging));
+  const home = await archiveHome(folders.home, join(staging, HOME));
+  const text = JSON.stringify(journal);
+  const key = createHash('sha256')
+    .update([text, home, ...trees].join('\n'))
+    .digest('hex');
+  if (key === knownKey) return null;
+  await writeFile(join(staging, JOURNAL), text);
+  const archive = await runProgram('tar', ['-cf', '-', '-C', staging, '.'], { maxOutput: 2 ** 31 });
+  const bytes = await compress(archive);
+  await rm(staging, { recursive: true, force: true });
+  return { bytes, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), key };
+}
+
+/** Writes everything beyond the base into a bundle, through an index of its own; names the state. */
+async function bundle({ git, gitDir, baseCommit, repository }: Checkout, staging: string): Promise<string> {
+  const index = join(gitDir, 'checkpoint.index');
+  await copyFile(join(gitDir, 'index'), index);
+  const env = { GIT_INDEX_FILE: index };
+  await git(['add', '--all'], { env });
+  const tree = await git(['write-tree'], { env });
+  const head = await git(['rev-parse', 'HEAD']);
+  const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint']);
+  await git(['update-ref', SNAPSHOT_REF, snapshot]);
+  const file = join(staging, `${checkoutKey(repository)}.bundle`);
+  await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`]);
+  return `${head} ${tree}`;
+}
+
+/** The agent's session state as an archive; resolves with the hash of it. */
+async function archiveHome(home: string, file: string): Promise<string> {
+  const exclusions = excluded.map((path) => `--exclude=${path}`);
+  try {
+    await runProgram('tar', ['--sort=name', ...exclusions, '-cf', file, '-C', home, '.']);
+  } catch (error) {
+    // 1: a file changed while it was read, as happens when an agent is at work.
+    if (!(error instanceof ProgramFailed) || error.exitCode !== 1) throw error;
+  }
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+}
+
+/** An unpacked checkpoint, before the workspace is there. */
+export interface Unpacked {
+  journal: Journal;
+  folder: string;
+}
+
+/** Unpacks a checkpoint into the runner's own folder. Throws when it is damaged. */
+export async function unpackCheckpoint(bytes: Buffer, runnerFolder: string): Promise<Unpacked> {
+  const folder = join(runnerFolder, 'restored');
+  await mkdir(folder, { recursive: true });
+  await runProgram('tar', ['-xf', '-', '-C', folder], { input: await decompress(bytes) });
+  const journal = parseJournal(await readFile(join(folder, JOURNAL), 'utf8'));
+  if (journal === null) throw new Error('the checkpoint was written by another version');
+  return { journal, folder };
+}
+
+/** Puts files and the agent's home back as they were. Throws ProgramFailed. */
+export async function restoreFiles({ folder }: Unpacked, workspace: Workspace): Promise<void> {
+  for (const { git, branch, repository } of workspace.checkouts) {
+    const file = join(folder, `${checkoutKey(repository)}.bundle`);
+    await git(['fetch', '--quiet', '--no-tags', file, `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`], { localSource: true });
+    await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
+    await git(['reset', '--quiet', '--soft', 'HEAD^']);
+  }
+  // As the agent's user: what an agent has put into its home is not unpacked with the runner's rights.
+  const { home } = workspace.folders;
+  await giveTo(workspace.user, home);
+  const user = workspace.user ?? {};
+  await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', home], {
+    ...user,
+    input: await readFile(join(folder, HOME)),
+  });
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,32 @@
+import type { ClaimedTask } from '@countersign/contract/agent';
+import type { Checkout } from './checkout.ts';
+
+/** What a branch holds beyond its base. */
+export interface Change {
+  commit: string;
+  /** `git diff --stat` of it. */
+  summary: string;
+}
+
+/** Commits everything in the work tree; the branch's newest commit. Throws ProgramFailed. */
+export async function commitAll({ git }: Checkout, task: ClaimedTask): Promise<string> {
+  await git(['add', '--all']);
+  const isClean = (await git(['diff', '--cached', '--name-only', '--no-ext-diff'])) === '';
+  if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task) });
+  return git(['rev-parse', 'HEAD']);
+}
+
+/** What would be published; null when nothing differs from the base. */
+export async function changeOf({ git, baseCommit }: Checkout): Promise<Change | null> {
+  const summary = await git(['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', baseCommit, 'HEAD']);
+  return summary === '' ? null : { commit: await git(['rev-parse', 'HEAD']), summary };
+}
+
+/** The complete difference as a patch that `git apply` takes. */
+export function patchOf({ git, baseCommit }: Checkout): Promise<string> {
+  return git(['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--binary', baseCommit, 'HEAD']);
+}
+
+function messageFor(task: ClaimedTask): string {
+  return `${task.title}\n\nTask: ${task.id}\n`;
+}

@@ -1,0 +1,115 @@
+import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@countersign/contract/agent';
+import { nanoid } from 'nanoid';
+import { asTaskGone, isConflict, type AgentApi } from './api.ts';
+import { ASK_LIMIT_BYTES, fitTitle } from './fit-item.ts';
+import type { Inbox } from './inbox.ts';
+import type { Outbox } from './outbox.ts';
+import { unlessAborted } from './shutdown.ts';
+import { stepId } from './tool-call.ts';
+
+/** A decision, taken out of the server once: this run alone may act on it. */
+export interface Consent {
+  itemId: string;
+  isApproved: boolean;
+  reason: string | null;
+  edits: Decision['edits'];
+}
+
+export interface Request {
+  item: Omit<RecordItem, 'id' | 'needsApproval'> & { id: string };
+  /** Same for the same step with the same bytes; an earlier run's unused approval is found by it. */
+  fingerprint: string;
+  /** Withdrawn: the turn was cancelled while the person was thinking. */
+  signal: AbortSignal;
+  /** Called when it is known to which item the request belongs, before anybody is waited for. */
+  onAsked?: (itemId: string) => void;
+}
+
+export interface Consents {
+  /**
+   * Asks and waits for the person. Throws the signal's reason when withdrawn, TooLarge when nobody could read what is asked.
+   */
+  obtain(request: Request): Promise<Consent>;
+  /** Takes a decision out that is known already, e.g. from an earlier run; null when somebody has done so before. */
+  release(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | null>;
+}
+
+/** What is asked for is too big to be looked at before it is approved. */
+export class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+export interface ConsentOptions {
+  api: AgentApi;
+  taskId: string;
+  epoch: number;
+  outbox: Outbox;
+  inbox: Inbox;
+  openItems: readonly OpenItem[];
+  /** Aborted when the work on the task ends. */
+  signal: AbortSignal;
+  /** Saves the task before a wait that may outlast this container. */
+  beforeWait: () => void;
+}
+
+/** Asking for consent and taking it out (design §1): nothing is allowed by default, and one consent allows one act. */
+export function createConsents(options: ConsentOptions): Consents {
+  const { api, taskId, epoch, outbox, inbox } = options;
+
+  const release: Consents['release'] = async ({ itemId, hash }) => {
+    const body = { epoch, hash, nonce: nanoid(32) };
+    try {
+      const decision = await api.call(agentRoutes.release, { params: { taskId, itemId }, body });
+      return toConsent(decision);
+    } catch (error) {
+      if (isConflict(error)) return null;
+      return asTaskGone(error);
+    }
+  };
+
+  const askOnce = async (request: Request, itemId: string): Promise<Consent | null> => {
+    const item = { ...request.item, id: itemId, title: fitTitle(request.item.title), needsApproval: true };
+    if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
+    let hash: string | null;
+    try {
+      hash = await outbox.ask({ ...item, reference: request.fingerprint });
+    } catch (error) {
+      if (isConflict(error)) return null; // other bytes were asked for under this id
+      throw error;
+    }
+    request.onAsked?.(itemId);
+    options.beforeWait();
+    const decision = await decided(itemId, request.signal);
+    if (hash !== null && decision.hash !== hash) return null;
+    return release(decision);
+  };
+
+  const decided = async (itemId: string, signal: AbortSignal): Promise<Decision> => {
+    try {
+      return await unlessAborted(inbox.decisionOf(itemId), AbortSignal.any([signal, options.signal]));
+    } finally {
+      inbox.forget(itemId);
+    }
+  };
+
+  return {
+    release,
+    async obtain(request) {
+      const unused = options.openItems.find(
+        (open) => open.reference === request.fingerprint && open.grant === 'unused' && open.isApproved !== false,
+      );
+      let itemId = unused?.id ?? request.item.id;
+      for (let attempt = 1; ; attempt += 1) {
+        const consent = await askOnce(request, itemId);
+        if (consent !== null) return consent;
+        // That consent was used before, and nobody knows what came of it: the person is asked again.
+        itemId = stepId(request.item.id, 'again', String(epoch), String(attempt));
+      }
+    },
+  };
+}
+
+function toConsent(decision: Decision): Consent {
+  const { itemId, isApproved, rejectionReason, edits } = decision;
+  return { itemId, isApproved, reason: rejectionReason, edits };
+}

@@ -1,0 +1,141 @@
+import type { StopReason } from '@agentclientprotocol/sdk';
+import { startAgent, type AgentProcess } from './agent-process.ts';
+import { findAgent } from './agents/find-agent.ts';
+import type { AgentSpec, ModelAccess } from './agents/agent-spec.ts';
+import { TaskFailed } from './failures.ts';
+import type { Log } from './log.ts';
+import { answerPermission, type PermissionOptions } from './permission.ts';
+import type { Answered, Recorder } from './recorder.ts';
+import { AgentFailed, openSession, type Session } from './session.ts';
+import { createTurn, type Turn } from './turn.ts';
+import type { Workspace } from './workspace.ts';
+
+/** One task's talk with its agent, over as many processes as it takes. */
+export interface Conversation {
+  /** Null until the first turn. */
+  readonly sessionId: string | null;
+  /** Starts the agent where it does not run; true when it goes on with an earlier conversation. */
+  open(previousId: string | null): Promise<boolean>;
+  /** Prompts the agent and resolves when it has answered. Throws AgentFailed when the agent goes away. */
+  say(text: string, number: number, answered: Answered | null): Promise<{ turn: Turn; stopReason: StopReason }>;
+  /** Ends the turn that runs. */
+  interrupt(): void;
+  /** The turn that runs, for what arrives beside it. */
+  readonly turn: Turn;
+  close(): Promise<void>;
+}
+
+export interface ConversationOptions {
+  agent: string;
+  workspace: () => Workspace;
+  path: string;
+  model: () => Promise<ModelAccess | null>;
+  recorder: Recorder;
+  permissions: PermissionOptions;
+  onActivity: () => void;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** After a cancel an agent ends its turn; one that does not is ended. */
+const CANCEL_LIMIT_MS = 20_000;
+
+export function createConversation(options: ConversationOptions): Conversation {
+  const { log, signal } = options;
+  let running: { process: AgentProcess; session: Session } | null = null;
+  let turn = createTurn();
+
+  const open = async (previousId: string | null): Promise<boolean> => {
+    await close();
+    const spec = specOf(options.agent);
+    const { folders, user } = options.workspace();
+    const { home, workspace: cwd } = folders;
+    const model = spec.needsModel ? await options.model() : null;
+    if (spec.needsModel && model === null) {
+      throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
+    }
+    const command = spec.command({ home, cwd, model });
+    if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
+    const process = await startAgent({ command, folders, path: options.path, user, log });
+    try {
+      const handlers = {
+        onUpdate(update: Parameters<Recorder['take']>[0]) {
+          options.onActivity();
+          options.recorder.take(update);
+          turn.changed();
+        },
+        onPermission: (request: Parameters<typeof answerPermission>[0]) =>
+          answerPermission(request, turn, options.permissions),
+      };
+      const session = await openSession({ process, spec, cwd, previousId, handlers, log, signal });
+      running = { process, session };
+      log(`${spec.name} ${session.isContinued ? 'goes on' : 'started'}`);
+      return session.isContinued;
+    } catch (error) {
+      await process.stop();
+      throw error;
+    }
+  };
+
+  const close = async () => {
+    const ending = running;
+    running = null;
+    if (ending === null) return;
+    ending.session.close();
+    await ending.process.stop();
+  };
+
+  return {
+    open,
+    close,
+    get sessionId() {
+      return running?.session.id ?? null;
+    },
+    get turn() {
+      return turn;
+    },
+    async say(text, number, answered) {
+      if (running === null) throw new AgentFailed('The agent does not run');
+      const { session } = running;
+      const own = createTurn();
+      turn = own;
+      options.recorder.turnBegins(number, answered);
+      let isOver = false;
+      own.cancelled.addEventListener('abort', () => void (isOver || session.cancel()), { once: true });
+      try {
+        const stopReason = await withinLimit(session.prompt(text), own);
+        return { turn: own, stopReason };
+      } finally {
+        isOver = true;
+        own.cancel(); // requests that still wait are answered
+        options.recorder.turnEnds();
+        await options.recorder.settled();
+      }
+    },
+    interrupt: () => turn.cancel(),
+  };
+}
+
+function specOf(id: string): AgentSpec {
+  const spec = findAgent(id);
+  if (spec === null) throw new TaskFailed(`This container's image does not know an agent called "${id}".`);
+  return spec;
+}
+
+/** The prompt's outcome; AgentFailed when it is cancelled and does not end. */
+async function withinLimit<T>(prompt: Promise<T>, turn: Turn): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    turn.cancelled.addEventListener('abort', () => {
+      const complaint = new AgentFailed('The agent did not end its turn when it was asked to');
+      timer = setTimeout(() => reject(complaint), CANCEL_LIMIT_MS);
+      timer.unref();
+    });
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([prompt, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,88 @@
+import type { AgentMessage } from '@countersign/contract/agent';
+import type { StopReason } from '@agentclientprotocol/sdk';
+import type { Desk } from './desk.ts';
+import { TaskFailed } from './failures.ts';
+import { continuePrompt, messagePrompt, moreRoomPrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
+import type { Answered } from './recorder.ts';
+import { AgentFailed } from './session.ts';
+import type { Turn } from './turn.ts';
+import { checkSize } from './workspace-limit.ts';
+
+/** The next thing that is said to the agent. */
+export interface Saying {
+  text: string;
+  /** Messages of the person that the text contains. */
+  messages: readonly AgentMessage[];
+  /** The item that the agent's first words answer. */
+  answered: Answered | null;
+}
+
+/** An agent that dies again and again is given up. */
+const RESTARTS = 2;
+/** So often is an agent told to go on when it stops at a limit of its own. */
+const CONTINUATIONS = 20;
+
+/** Talks with the agent, turn after turn, until it has finished. Throws TaskFailed or AgentFailed when it cannot. */
+export async function converse(desk: Desk, first: Saying): Promise<void> {
+  let next: Saying | null = first;
+  let restarts = 0;
+  let continuations = 0;
+  while (next !== null) {
+    try {
+      const { turn, stopReason } = await takeTurn(desk, next);
+      if (stopReason === 'max_tokens' || stopReason === 'max_turn_requests') continuations += 1;
+      next = await followUp(desk, turn, stopReason, continuations);
+    } catch (error) {
+      desk.signal.throwIfAborted();
+      if (!(error instanceof AgentFailed) || restarts === RESTARTS) throw error;
+      restarts += 1;
+      desk.log(`${error.message}; it is started again`);
+      next = await startAgain(desk);
+    }
+  }
+}
+
+async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopReason: StopReason }> {
+  const { conversation, journal, inbox } = desk;
+  if (conversation.sessionId === null) await conversation.open(journal.sessionId);
+  journal.sessionId = conversation.sessionId;
+  journal.turn += 1;
+  const answer = conversation.say(saying.text, journal.turn, saying.answered);
+  const delivered = inbox.acknowledge(saying.messages, false);
+  const [result] = await Promise.all([answer, delivered]);
+  journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
+  await checkSize(desk.folders.workspace, desk.run.environment.workspaceLimitBytes);
+  desk.checkpoints?.request();
+  return result;
+}
+
+/** What a turn leaves to be said; null when the agent has finished. */
+async function followUp(desk: Desk, turn: Turn, reason: StopReason, continuations: number): Promise<Saying | null> {
+  const { inbox } = desk;
+  if (turn.divergence !== null) throw new TaskFailed(turn.divergence);
+  const messages = [...inbox.messages];
+  if (inbox.stopRequested) {
+    await inbox.acknowledge([], true);
+    if (messages.length === 0) throw new TaskFailed('Stopped by its owner. Reopen the task to go on.');
+  }
+  if (turn.rejections.length > 0) {
+    return { text: rejectionPrompt(turn.rejections, messages), messages, answered: turn.rejections[0] ?? null };
+  }
+  if (messages.length > 0) return { text: messagePrompt(messages), messages, answered: null };
+  if (reason === 'refusal') throw new TaskFailed(`The agent refuses to go on. ${desk.recorder.lastWords}`.trim());
+  if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
+  if (reason === 'end_turn') return null;
+  if (continuations > CONTINUATIONS) throw new TaskFailed('The agent reaches its limits again and again.');
+  return { text: moreRoomPrompt, messages: [], answered: null };
+}
+
+async function startAgain(desk: Desk): Promise<Saying> {
+  const { conversation, journal, task, inbox } = desk;
+  const isContinued = await conversation.open(journal.sessionId);
+  journal.sessionId = conversation.sessionId;
+  const messages = [...inbox.messages];
+  const text = isContinued
+    ? continuePrompt(messages, [])
+    : restartPrompt({ ...task, messages: messages }, [], journal.lastWords);
+  return { text, messages, answered: null };
+}

@@ -1,0 +1,128 @@
+import type { AgentContext, StopReason } from '@agentclientprotocol/sdk';
+import { saveSession, type DemoSession } from './demo-session.ts';
+import { makeVoice, type Voice } from './voice.ts';
+import { stepsFor, writeStep } from './make-steps.ts';
+import { fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
+import { perform } from './perform.ts';
+import { pastOf, titleOf, type Step } from './step.ts';
+import { count, summaryOf, survey } from './survey.ts';
+
+const introduction =
+  'No model is configured; I am the demo agent. I do small, predictable steps that the task names, and ask for each.';
+
+/** Answers one prompt: begins a task, or goes on with it after a rejection, a message or a restart. */
+export async function answerPrompt(text: string, session: DemoSession, client: AgentContext): Promise<StopReason> {
+  const turn = new AbortController();
+  session.turn = turn;
+  const voice = makeVoice(session, client);
+  try {
+    if (session.state.task === null) await begin(text, session, voice);
+    else await goOn(text, session, voice);
+    return await work(session, client, voice, turn.signal);
+  } finally {
+    session.turn = null;
+    await saveSession(session);
+  }
+}
+
+async function begin(text: string, session: DemoSession, voice: Voice): Promise<void> {
+  const { state, cwd } = session;
+  const task = taskIn(text) ?? { id: 'demo', title: firstLine(text), text };
+  await voice.say(introduction);
+  const found = await survey(cwd);
+  await voice.look(found);
+  state.task = task;
+  state.steps = await stepsFor(task, wishesIn(`${task.title}\n${task.text}`), found, cwd);
+  await takeMessages(text, session, voice);
+}
+
+async function goOn(text: string, session: DemoSession, voice: Voice): Promise<void> {
+  for (const { title, reason } of rejectionsIn(text)) {
+    const step = session.state.steps.find((candidate) => candidate.status === 'open' && titleOf(candidate) === title);
+    if (step) await voice.say(await takeReason(step, reason, session));
+    else
+      await voice.say(
+        `Understood: “${reason}”. I have no other way to do “${title}” without a model, so I leave it as it is.`,
+      );
+  }
+  await takeMessages(text, session, voice);
+}
+
+/** A reason that names another file changes the step; any other drops it. Says which. */
+async function takeReason(step: Step, reason: string, { state, cwd }: DemoSession): Promise<string> {
+  const other = fileNamedIn(reason);
+  if (step.kind === 'write' && other !== null && other !== step.path) {
+    step.status = 'skipped';
+    state.steps.splice(state.steps.indexOf(step) + 1, 0, await writeStep(other, step.content, cwd));
+    return `Understood: “${reason}”. I will write ${other} instead of ${step.path}.`;
+  }
+  step.status = 'skipped';
+  return `Understood: “${reason}”. I leave “${titleOf(step)}” out and go on with the rest.`;
+}
+
+/** Messages may name more files, edits and commands. */
+async function takeMessages(text: string, session: DemoSession, voice: Voice): Promise<void> {
+  const { state, cwd } = session;
+  for (const message of messagesIn(text)) {
+    const wishes = wishesIn(message);
+    const isNamed = wishes.files.length + wishes.edits.length + wishes.commands.length > 0;
+    if (!isNamed) {
+      await voice.say(
+        `I have read your message: “${firstLine(message)}”. Without a model I can only act on files, replacements and commands that it names.`,
+      );
+      continue;
+    }
+    const task = { id: `message-${state.steps.length}`, title: firstLine(message), text: '' };
+    const found = await survey(cwd);
+    const files = wishes.files.map((file) => ({ ...file, content: file.content ?? summaryOf(found, task.title, '') }));
+    const steps = await stepsFor(task, { ...wishes, files }, found, cwd);
+    // The usual look at the history was part of the task already.
+    const asked = steps.filter((step) => step.kind !== 'command' || wishes.commands.includes(step.command));
+    state.steps.push(...asked.filter((step) => !state.steps.some((known) => known.id === step.id)));
+    await voice.say(`Your message adds ${count(asked.length, 'step')}: ${asked.map(titleOf).join(', ')}.`);
+  }
+}
+
+async function work(
+  session: DemoSession,
+  client: AgentContext,
+  voice: Voice,
+  signal: AbortSignal,
+): Promise<StopReason> {
+  const { steps } = session.state;
+  await saveSession(session);
+  for (let step = nextOf(steps); step !== undefined; step = nextOf(steps)) {
+    await voice.plan(steps, step);
+    const outcome = await perform(step, session, client, voice, signal);
+    if (outcome === 'cancelled') return 'cancelled';
+    // Why comes with the next prompt; until then there is nothing sensible to do.
+    if (outcome === 'rejected') return 'end_turn';
+    step.status = 'done';
+    await saveSession(session);
+  }
+  await voice.plan(steps, null);
+  const done = steps.filter((step) => step.status === 'done').map(pastOf);
+  await voice.say(`Finished: ${done.length === 0 ? 'nothing was to be done' : done.join(', ')}.`);
+  return 'end_turn';
+}
+
+function nextOf(steps: readonly Step[]): Step | undefined {
+  return steps.find((step) => step.status === 'open');
+}
+
+/** Titles and reasons, as the client words them. */
+function rejectionsIn(text: string): Array<{ title: string; reason: string }> {
+  return [...text.matchAll(/^(?:- |Rejected: )(.+)\nReason: (.+)$/gm)].map(([, title = '', reason = '']) => ({
+    title,
+    reason,
+  }));
+}
+
+function messagesIn(text: string): string[] {
+  const [, ...parts] = text.split('Message from the person you work for:\n');
+  return parts.map((part) => part.split('\n\nTake this into account')[0]?.trim() ?? '').filter((part) => part !== '');
+}
+
+function firstLine(text: string): string {
+  return text.trim().split('\n')[0]?.slice(0, 200) ?? '';
+}

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TaskText, Wishes } from './parse-task.ts';
+import type { Step } from './step.ts';
+import { summaryOf, type Survey } from './survey.ts';
+
+/** The steps that a task asks for; where it names none, a summary of what is there. */
+export async function stepsFor(task: TaskText, wishes: Wishes, found: Survey, cwd: string): Promise<Step[]> {
+  const named = wishes.files.length + wishes.edits.length + wishes.commands.length > 0;
+  const files = named ? wishes.files : [{ path: `TASK-${task.id}.md`, content: null }];
+  const commands = wishes.commands.length > 0 ? wishes.commands : [found.hasHistory ? 'git log --oneline -n 5' : 'ls'];
+  const summary = summaryOf(found, task.title, task.text);
+  const steps = [
+    ...(await Promise.all(files.map((file) => writeStep(file.path, file.content ?? summary, cwd)))),
+    ...wishes.edits.map((edit): Step => ({ kind: 'edit', ...edit, ...fresh(`edit ${edit.path} ${edit.oldText}`) })),
+    ...commands.map((command): Step => ({ kind: 'command', command, ...fresh(`run ${command}`) })),
+  ];
+  return steps;
+}
+
+/** Creates the file; one that is there already gets the text at its end. */
+export async function writeStep(path: string, content: string, cwd: string): Promise<Step> {
+  const present = await readFile(join(cwd, path), 'utf8').catch(() => null);
+  if (present === null) return { kind: 'write', path, content, ...fresh(`write ${path}`) };
+  const newText = `${present.replace(/\n*$/, '\n\n')}${content}`;
+  return { kind: 'edit', path, oldText: present, newText, ...fresh(`extend ${path}`) };
+}
+
+function fresh(id: string): Pick<Step, 'id' | 'status' | 'attempt'> {
+  return { id, status: 'open', attempt: 1 };
+}

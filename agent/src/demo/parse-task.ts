@@ -1,0 +1,81 @@
+import { isAllowedCommand } from './commands.ts';
+
+/** What a task's text names, found without a model. */
+export interface Wishes {
+  files: Array<{ path: string; content: string | null }>;
+  edits: Array<{ path: string; oldText: string; newText: string }>;
+  commands: string[];
+}
+
+export interface TaskText {
+  id: string;
+  title: string;
+  text: string;
+}
+
+const quoted = '[`"\'“‘]([^`"\'”’\\n]+)[`"\'”’]';
+const pathLike = '(?:\\.?[\\w-]+\\/)*\\.?[\\w-]+(?:\\.[\\w-]+)*\\.[A-Za-z][A-Za-z0-9]{0,9}';
+const editPattern = new RegExp(
+  `\\breplace\\s+${quoted}\\s+(?:with|by)\\s+${quoted}\\s+in\\s+[\`"']?(${pathLike})`,
+  'gi',
+);
+const createPattern = new RegExp(
+  `\\b(?:create|write|add|make|draft)\\b[^.\\n]*?(?<![\\w/.:@-])[\`"']?(${pathLike})(?![\\w/])[\`"']?`,
+  'gi',
+);
+const contentPattern = new RegExp(
+  `^[^\\n]*?\\b(?:with|containing|saying|that says)\\b(?:\\s+(?:the|a|as|following|text|content|contents|line|word|words))*:?\\s+["“\`]([^"”\`\\n]+)["”\`]`,
+  'i',
+);
+const fencePattern = /^[^`]*```[^\n]*\n([\s\S]*?)\n?```/;
+
+/** The task inside a prompt; null when the prompt holds none. */
+export function taskIn(prompt: string): TaskText | null {
+  const match = /<task id="([^"]*)">\n([\s\S]*?)\n<\/task>/.exec(prompt);
+  if (!match) return null;
+  const [title = '', ...rest] = (match[2] ?? '').split('\n');
+  return { id: match[1] ?? '', title, text: rest.join('\n').trim() };
+}
+
+/** Files to create, passages to replace and commands to run that a text names. */
+export function wishesIn(text: string): Wishes {
+  const edits = [...text.matchAll(editPattern)].map(([, oldText = '', newText = '', path = '']) => ({
+    path,
+    oldText,
+    newText,
+  }));
+  const withoutEdits = text.replace(editPattern, '');
+  const files = new Map<string, string | null>();
+  for (const match of withoutEdits.matchAll(createPattern)) {
+    const [whole, path = ''] = match;
+    if (isInside(path) && !files.has(path)) {
+      files.set(path, contentAfter(withoutEdits.slice(match.index + whole.length)));
+    }
+  }
+  const commands = [...withoutEdits.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = '']) => code.trim())
+    .filter(isAllowedCommand);
+  return {
+    files: [...files].map(([path, content]) => ({ path, content })),
+    edits: edits.filter((edit) => isInside(edit.path)),
+    commands,
+  };
+}
+
+/** A file name in a sentence, e.g. in the reason of a rejection; null when it names none. */
+export function fileNamedIn(text: string): string | null {
+  const match = new RegExp(`(?<![\\w/.:@-])(${pathLike})(?![\\w/])`).exec(text);
+  const path = match?.[1];
+  return path !== undefined && isInside(path) ? path : null;
+}
+
+function contentAfter(text: string): string | null {
+  const sentence = contentPattern.exec(text.slice(0, 2_000))?.[1];
+  if (sentence !== undefined) return `${sentence}\n`;
+  const fenced = fencePattern.exec(text)?.[1];
+  return fenced === undefined ? null : `${fenced}\n`;
+}
+
+function isInside(path: string): boolean {
+  return !path.split('/').includes('..') && !path.split('/').includes('.git');
+}

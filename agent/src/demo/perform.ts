@@ -1,0 +1,94 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { methods, type AgentContext, type ToolCall, type ToolCallContent } from '@agentclientprotocol/sdk';
+import { runCommand } from './commands.ts';
+import type { DemoSession } from './demo-session.ts';
+import { titleOf, type EditStep, type Step, type WriteStep } from './step.ts';
+import type { Voice } from './voice.ts';
+
+export type Outcome = 'done' | 'rejected' | 'cancelled';
+
+interface Result {
+  ok: boolean;
+  text: string;
+  output: unknown;
+}
+
+/** Asks for a step and does it when it is allowed. */
+export async function perform(
+  step: Step,
+  session: DemoSession,
+  client: AgentContext,
+  voice: Voice,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  if (signal.aborted) return 'cancelled';
+  const { cwd } = session;
+  if (await isDone(step, cwd)) return 'done';
+  const call = await callOf(step, cwd);
+  await voice.tell({ sessionUpdate: 'tool_call', ...call, status: 'pending' });
+  const { outcome } = await client.request(methods.client.session.requestPermission, {
+    sessionId: session.id,
+    toolCall: call,
+    options: [
+      { optionId: 'yes', name: 'Allow', kind: 'allow_once' },
+      { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+    ],
+  });
+  const { toolCallId } = call;
+  if (outcome.outcome === 'cancelled') return 'cancelled';
+  if (outcome.optionId !== 'yes') {
+    await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'failed' });
+    return 'rejected';
+  }
+  await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
+  const { ok, text, output } = await act(step, cwd, signal);
+  const content: ToolCallContent[] = [...(call.content ?? []), { type: 'content', content: { type: 'text', text } }];
+  const status = ok ? 'completed' : 'failed';
+  await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status, content, rawOutput: output });
+  return 'done';
+}
+
+async function callOf(step: Step, cwd: string): Promise<ToolCall> {
+  const common = { toolCallId: `${step.id} ${step.attempt}`, title: titleOf(step) };
+  if (step.kind === 'command') {
+    return { ...common, kind: 'execute', name: 'run_command', rawInput: { command: step.command } };
+  }
+  const path = join(cwd, step.path);
+  const diff = { type: 'diff' as const, path, ...(await changeOf(step, path)) };
+  const name = step.kind === 'write' ? 'create_file' : 'edit_file';
+  return { ...common, kind: 'edit', name, locations: [{ path }], content: [diff], rawInput: { path: step.path } };
+}
+
+/** An edit shows the passage that it replaces; where it extends a file, the whole of it. */
+async function changeOf(
+  step: WriteStep | EditStep,
+  path: string,
+): Promise<{ oldText: string | null; newText: string }> {
+  if (step.kind === 'write') return { oldText: null, newText: step.content };
+  const present = await readFile(path, 'utf8').catch(() => '');
+  return { oldText: present, newText: present.replace(step.oldText, () => step.newText) };
+}
+
+async function act(step: Step, cwd: string, signal: AbortSignal): Promise<Result> {
+  if (step.kind === 'command') {
+    const { exitCode, output } = await runCommand(step.command, cwd, signal);
+    return { ok: exitCode === 0, text: output, output: { exitCode, output } };
+  }
+  const path = join(cwd, step.path);
+  const { oldText, newText } = await changeOf(step, path);
+  if (step.kind === 'edit' && oldText === newText) {
+    return { ok: false, text: `${step.path} does not contain “${step.oldText}”.`, output: { changed: false } };
+  }
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, newText);
+  return { ok: true, text: `Wrote ${step.path}.`, output: { path: step.path, bytes: Buffer.byteLength(newText) } };
+}
+
+/** True when an earlier run did it and was stopped before it could note so. */
+async function isDone(step: Step, cwd: string): Promise<boolean> {
+  if (step.kind === 'command') return false;
+  const present = await readFile(join(cwd, step.path), 'utf8').catch(() => null);
+  if (step.kind === 'write') return present === step.content;
+  return present !== null && !present.includes(step.oldText) && present.includes(step.newText);
+}

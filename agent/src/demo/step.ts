@@ -1,0 +1,41 @@
+/** One thing the demo agent does; each that changes or runs something is asked for. */
+export type Step = WriteStep | EditStep | CommandStep;
+
+interface Common {
+  id: string;
+  status: 'open' | 'done' | 'skipped';
+  /** Asked again under another id once it has changed. */
+  attempt: number;
+}
+
+export interface WriteStep extends Common {
+  kind: 'write';
+  path: string;
+  content: string;
+}
+
+export interface EditStep extends Common {
+  kind: 'edit';
+  path: string;
+  oldText: string;
+  newText: string;
+}
+
+export interface CommandStep extends Common {
+  kind: 'command';
+  command: string;
+}
+
+/** The step in a few words, as plan and cards show it. */
+export function titleOf(step: Step): string {
+  if (step.kind === 'write') return `Create ${step.path}`;
+  if (step.kind === 'edit') return `Edit ${step.path}`;
+  return `Run ${step.command}`;
+}
+
+/** What was done, for the closing words. */
+export function pastOf(step: Step): string {
+  if (step.kind === 'write') return `created ${step.path}`;
+  if (step.kind === 'edit') return `edited ${step.path}`;
+  return `ran ${step.command}`;
+}

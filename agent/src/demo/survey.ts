@@ -1,0 +1,68 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+
+/** What the working folder holds. */
+export interface Survey {
+  files: string[];
+  /** The first heading of its README. */
+  heading: string | null;
+  hasHistory: boolean;
+}
+
+const skipped = new Set(['.git', 'node_modules']);
+const MOST_FILES = 2_000;
+const SHOWN_FILES = 60;
+
+/** Lists the files of a folder, in the same order every time. */
+export async function survey(cwd: string): Promise<Survey> {
+  const files: string[] = [];
+  await collect(cwd, cwd, files);
+  const readme = files.find((file) => /^readme(\.md)?$/i.test(file));
+  const names = await readdir(cwd);
+  return { files, heading: readme ? await headingOf(join(cwd, readme)) : null, hasHistory: names.includes('.git') };
+}
+
+async function collect(root: string, folder: string, files: string[]): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (files.length >= MOST_FILES) return;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && !skipped.has(entry.name)) await collect(root, path, files);
+    if (entry.isFile() && !(folder === root && entry.name === '.git')) files.push(relative(root, path));
+  }
+}
+
+async function headingOf(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8');
+  return /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? null;
+}
+
+/** A summary in Markdown, for a file that the task names without saying what shall be in it. */
+export function summaryOf({ files, heading }: Survey, title: string, text: string): string {
+  const lines = [`# ${title}`, '', ...(text === '' ? [] : [text, ''])];
+  lines.push('## What the working folder holds', '');
+  if (heading !== null) lines.push(`Its README is titled “${heading}”.`, '');
+  lines.push(
+    files.length === 0 ? 'It was empty when this was written.' : `${count(files.length, 'file')}: ${byType(files)}.`,
+    '',
+  );
+  for (const file of files.slice(0, SHOWN_FILES)) lines.push(`- \`${file}\``);
+  if (files.length > SHOWN_FILES) lines.push(`- and ${files.length - SHOWN_FILES} more`);
+  if (files.length > 0) lines.push('');
+  lines.push('Written by the demo agent, which has no model: it lists what is there and draws no conclusions.', '');
+  return lines.join('\n');
+}
+
+function byType(files: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const file of files) {
+    const type = extname(file).slice(1) || 'no extension';
+    counts.set(type, (counts.get(type) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return sorted.map(([type, number]) => `${number} ${type}`).join(', ');
+}
+
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

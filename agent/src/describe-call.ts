@@ -1,0 +1,83 @@
+import { relative, resolve, sep } from 'node:path';
+import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
+import type { RecordItem } from '@countersign/contract/agent';
+import { readInside } from './read-inside.ts';
+
+export type CallFields = Pick<
+  RecordItem,
+  'type' | 'title' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
+>;
+
+/** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change (design §5). */
+export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
+  const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
+  const [only] = diffs;
+  const common = { title: call.title, toolName: toolNameOf(call), toolKind: call.kind ?? 'other' } as const;
+  if (only === undefined) {
+    return {
+      ...common,
+      type: 'tool_call',
+      toolParameters: argumentsOf(call, workspace),
+      content: textOf(call) || null,
+    };
+  }
+  if (diffs.length > 1) {
+    const edits = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
+    return { ...common, type: 'tool_call', toolParameters: { edits }, filePath: null, fileContent: null };
+  }
+  const change = await changeOf(only, workspace);
+  if (change.oldText !== null) {
+    return { ...common, type: 'tool_call', toolParameters: change, filePath: change.path, fileContent: null };
+  }
+  return {
+    ...common,
+    type: 'file_creation',
+    toolParameters: { path: change.path },
+    filePath: change.path,
+    fileContent: change.newText,
+  };
+}
+
+/** The text that a call carries, without its diffs. */
+export function textOf(call: ToolCall): string {
+  return (call.content ?? [])
+    .map((part) => (part.type === 'content' && part.content.type === 'text' ? part.content.text : ''))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** What a finished call gave back. */
+export function responseOf(call: ToolCall): unknown {
+  const output = call.rawOutput ?? textOf(call);
+  const isEmpty = output === '' || output === undefined;
+  if (call.status === 'failed') return { status: 'failed', ...(isEmpty ? {} : { output }) };
+  if (isEmpty) return { status: 'completed' };
+  return typeof output === 'object' ? output : { output };
+}
+
+export function toolNameOf(call: ToolCall): string {
+  const claude = call._meta?.claudeCode as { toolName?: unknown } | undefined;
+  const named = call.name ?? claude?.toolName;
+  return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');
+}
+
+/** A path as the person reads it: relative where it lies in the workspace. */
+export function shownPath(path: string, workspace: string): string {
+  const inside = relative(workspace, resolve(workspace, path));
+  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
+}
+
+async function changeOf(diff: Diff, workspace: string) {
+  const path = shownPath(diff.path, workspace);
+  // Some agents give no old text when they overwrite: the person must see what is lost.
+  const oldText = diff.oldText ?? (await readInside(workspace, diff.path));
+  return { path, oldText, newText: diff.newText };
+}
+
+function argumentsOf(call: ToolCall, workspace: string): unknown {
+  const isEmpty =
+    typeof call.rawInput !== 'object' || call.rawInput === null || Object.keys(call.rawInput).length === 0;
+  if (!isEmpty || (call.rawInput !== undefined && typeof call.rawInput !== 'object')) return call.rawInput;
+  const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
+  return paths.length > 0 ? { paths } : (call.rawInput ?? {});
+}

@@ -1,0 +1,102 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { isDeepStrictEqual } from 'node:util';
+import type { CallFields } from './describe-call.ts';
+import { readInside } from './read-inside.ts';
+import type { KnownCall } from './tool-call.ts';
+
+/** Compares what an agent's own tools do with what the person approved (design §6, "honoured"). */
+export interface Divergences {
+  /** Remembers what was approved, just before the agent is told so. */
+  expect(known: KnownCall, fields: CallFields): Promise<void>;
+  /** A sentence about how later arguments differ; null when they fit. */
+  inNews(known: KnownCall, update: ToolCallUpdate): string | null;
+  /** A sentence about how the files differ from what was approved, after the call has ended; null when they fit. */
+  inFiles(known: KnownCall): Promise<string | null>;
+}
+
+interface Change {
+  path: string;
+  oldText: string | null;
+  newText: string;
+}
+
+interface Expected {
+  rawInput: unknown;
+  changes: Array<Change & { before: string | null }>;
+}
+
+export function createDivergences(workspace: string): Divergences {
+  const expectations = new Map<string, Expected>();
+  return {
+    async expect(known, fields) {
+      const changes = await Promise.all(
+        changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
+      );
+      expectations.set(known.toolCallId, { rawInput: known.call.rawInput, changes });
+    },
+    inNews(known, update) {
+      const expected = expectations.get(known.toolCallId);
+      if (!expected || update.rawInput === undefined || update.rawInput === null) return null;
+      if (isSameInput(expected.rawInput, update.rawInput)) return null;
+      return `The agent ran "${known.call.title}" with other arguments than the approved ones.`;
+    },
+    async inFiles(known) {
+      if (known.call.status !== 'completed') return null;
+      const changes = expectations.get(known.toolCallId)?.changes ?? [];
+      for (const path of new Set(changes.map((change) => change.path))) {
+        const after = await readInside(workspace, path);
+        const ofFile = changes.filter((change) => change.path === path);
+        if (!isExpected(ofFile, after)) return `${path} does not hold what was approved.`;
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * Arguments are compared where both messages give them in the same shape. Some agents describe a call once as its arguments and once
+ * as a preview; those share no key, and the files tell.
+ */
+function isSameInput(approved: unknown, later: unknown): boolean {
+  if (!isRecord(approved) || !isRecord(later)) return approved === undefined || isDeepStrictEqual(approved, later);
+  const shared = Object.keys(approved).filter((key) => key in later);
+  const hasSameShape = shared.length === Object.keys(approved).length;
+  if (!hasSameShape) return shared.every((key) => isDeepStrictEqual(approved[key], later[key]));
+  return Object.keys(later).every((key) => later[key] == null || isDeepStrictEqual(approved[key], later[key]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function changesOf(fields: CallFields): Change[] {
+  if (fields.type === 'file_creation' && fields.filePath != null) {
+    return [{ path: fields.filePath, oldText: null, newText: fields.fileContent ?? '' }];
+  }
+  const parameters = fields.toolParameters;
+  if (!isRecord(parameters)) return [];
+  const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [parameters];
+  return edits.filter(isChange);
+}
+
+function isChange(value: unknown): value is Change {
+  return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
+}
+
+/** Whole files must be as shown; of passages, the file must be what replacing them gives. */
+function isExpected(changes: Expected['changes'], after: string | null): boolean {
+  const results = [changes.at(-1)?.newText ?? ''];
+  const before = changes[0]?.before ?? null;
+  if (before !== null) {
+    results.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
+    results.push(
+      changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before),
+    );
+  }
+  return results.some((result) => normal(result) === normal(after ?? ''));
+}
+
+/** Line ends and a last empty line are an editor's business. */
+function normal(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+}

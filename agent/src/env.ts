@@ -1,0 +1,91 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { gitRedirectsOf, type GitConfig } from './git-redirects.ts';
+
+/** Where models are asked. Read by the runner alone; agents see a loopback address and a one-time key (design §6). */
+export interface ModelEndpoint {
+  baseUrl: string;
+  apiKey: string;
+  /** The model's name at that endpoint. */
+  model: string;
+}
+
+export interface RunnerEnvironment {
+  agentApiUrl: string;
+  startCode: string;
+  containerId: string;
+  executionEpoch: string;
+  githubApiUrl: string;
+  /** Where the app is served, for links back to a task. */
+  appUrl: string | null;
+  /** Workspaces, agents' homes and the runner's git directories are made in it. */
+  workRoot: string;
+  /** The unprivileged user that agents run as. */
+  agentUser: string | null;
+  /** True in the image: without that user the runner does not start. */
+  requireAgentUser: boolean;
+  workspaceLimitBytes: number;
+  checkpointLimitBytes: number;
+  model: ModelEndpoint | null;
+  /** `url.<base>.insteadOf` settings, which lead GitHub addresses to a git host nearby (locally only). */
+  gitRedirects: GitConfig;
+  path: string;
+}
+
+const MIB = 1024 * 1024;
+const required = z.string().check(z.minLength(1));
+const optional = z.optional(z.string());
+
+const schema = z.object({
+  AGENT_API_URL: required,
+  START_CODE: required,
+  CONTAINER_ID: required,
+  EXECUTION_EPOCH: z._default(z.string(), '0'),
+  GITHUB_API_URL: z._default(z.string(), 'https://api.github.com'),
+  APP_URL: optional,
+  WORK_ROOT: optional,
+  AGENT_USER: optional,
+  AGENT_USER_REQUIRED: optional,
+  WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 4096),
+  CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
+  MODEL_BASE_URL: optional,
+  MODEL_API_KEY: optional,
+  MODEL_NAME: optional,
+  PATH: z._default(z.string(), '/usr/local/bin:/usr/bin:/bin'),
+});
+
+/** Reads the environment of an execution. Throws with the names of what is missing. */
+export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
+  const parsed = z.safeParse(schema, source);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+    throw new Error(`The environment lacks or misstates: ${names}`);
+  }
+  const given = parsed.data;
+  return {
+    agentApiUrl: given.AGENT_API_URL.replace(/\/+$/, ''),
+    startCode: given.START_CODE,
+    containerId: given.CONTAINER_ID,
+    executionEpoch: given.EXECUTION_EPOCH,
+    githubApiUrl: given.GITHUB_API_URL,
+    appUrl: given.APP_URL ?? null,
+    workRoot: given.WORK_ROOT || join(tmpdir(), 'countersign'),
+    agentUser: given.AGENT_USER || null,
+    requireAgentUser: given.AGENT_USER_REQUIRED === '1',
+    workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
+    checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
+    model: modelEndpointOf(given),
+    gitRedirects: gitRedirectsOf(source),
+    path: given.PATH,
+  };
+}
+
+function modelEndpointOf(given: z.infer<typeof schema>): ModelEndpoint | null {
+  if (!given.MODEL_BASE_URL) return null;
+  return {
+    baseUrl: given.MODEL_BASE_URL.replace(/\/+$/, ''),
+    apiKey: given.MODEL_API_KEY ?? '',
+    model: given.MODEL_NAME ?? 'default',
+  };
+}

@@ -1,0 +1,34 @@
+import { agentRoutes } from '@countersign/contract/agent';
+import { asTaskGone } from './api.ts';
+import type { Desk } from './desk.ts';
+import { fitText } from './fit-item.ts';
+import { stepId } from './tool-call.ts';
+
+/** Ends a task at the server, with everything recorded before. Throws TaskGone. */
+export async function finishTask(desk: Desk, status: 'completed' | 'failed', content: string): Promise<void> {
+  const { run, task, journal, outbox, inbox } = desk;
+  await desk.recorder.settled();
+  await outbox.flush();
+  // From here on a request about the task would find it ended.
+  inbox.close();
+  run.heartbeat.carry(null);
+  await run.api
+    .call(agentRoutes.finish, {
+      params: { taskId: task.id },
+      body: {
+        epoch: task.epoch,
+        status,
+        item: {
+          id: stepId(task.id, 'end', String(task.epoch)),
+          type: 'completion',
+          title: status === 'completed' ? 'Task completed' : 'Task failed',
+          content: fitText(run.redact(content)),
+        },
+        branch: journal.publishedCommit === null ? null : task.branch,
+        commit: journal.publishedCommit,
+        pullRequestUrl: journal.pullRequestUrl,
+      },
+    })
+    .catch(asTaskGone);
+  run.log(`task ${task.id} ${status}`);
+}

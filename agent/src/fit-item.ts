@@ -1,0 +1,45 @@
+import type { RecordItem } from '@countersign/contract/agent';
+
+/** Characters of a text the timeline keeps; what is longer is cut and says so. */
+const TEXT_LIMIT = 100_000;
+const TITLE_LIMIT = 300;
+/** What one request to the server may hold, in bytes of its JSON; a step that asks for consent is never cut. */
+export const ASK_LIMIT_BYTES = 800 * 1024;
+
+/** An item small enough to be recorded. Not for one that asks for consent: what is approved must be seen whole. */
+export function fitItem(item: RecordItem): RecordItem {
+  return {
+    ...item,
+    title: fitTitle(item.title),
+    ...(item.content == null ? {} : { content: fitText(item.content) }),
+    ...(item.chatResponse == null ? {} : { chatResponse: fitText(item.chatResponse) }),
+    ...(item.fileContent == null ? {} : { fileContent: fitText(item.fileContent) }),
+    ...(item.toolParameters === undefined ? {} : { toolParameters: fitJson(item.toolParameters) }),
+    ...(item.toolResponse === undefined ? {} : { toolResponse: fitJson(item.toolResponse) }),
+  };
+}
+
+/** A title on one line. */
+export function fitTitle(title: string): string {
+  const line = wellFormed(title).replace(/\s+/g, ' ').trim() || 'Step';
+  return line.length <= TITLE_LIMIT ? line : `${line.slice(0, TITLE_LIMIT - 1)}…`;
+}
+
+/** Text up to the limit, with a line that says how much is missing. */
+export function fitText(text: string, limit = TEXT_LIMIT): string {
+  const clean = wellFormed(text);
+  if (clean.length <= limit) return clean;
+  return `${wellFormed(clean.slice(0, limit))}\n[cut here: ${clean.length - limit} more characters]`;
+}
+
+/** A JSON value up to the limit; a bigger one becomes the beginning of its text. */
+export function fitJson(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? 'null';
+  if (text.length <= TEXT_LIMIT) return JSON.parse(wellFormed(text));
+  return { truncated: true, text: fitText(typeof value === 'string' ? value : text) };
+}
+
+/** Text without lone surrogates, which cannot be stored. */
+export function wellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}

@@ -1,0 +1,177 @@
+import { WAIT_MAX_SECONDS } from '@countersign/contract';
+import { agentRoutes, type AgentMessage, type Decision, type WaitReply } from '@countersign/contract/agent';
+import { asTaskGone, type AgentApi } from './api.ts';
+import { followDirective } from './directive.ts';
+import { pause, type Life } from './shutdown.ts';
+
+/** What comes from the person while a task is worked on: decisions, messages, Stop, and the directive of the container. */
+export interface Inbox {
+  /** Resolves when the item is decided. */
+  decisionOf(itemId: string): Promise<Decision>;
+  /** No longer waited for. */
+  forget(itemId: string): void;
+  /** True while a decision is missing. */
+  readonly isWaiting: boolean;
+  /** Messages that have not reached the agent. */
+  readonly messages: readonly AgentMessage[];
+  readonly stopRequested: boolean;
+  /** Called when Stop is pressed, once. */
+  onStop(listener: () => void): void;
+  /** The stop came by another way, e.g. with a heartbeat. */
+  stop(): void;
+  /** Says that the messages and Stop have reached the agent. */
+  acknowledge(messages: readonly AgentMessage[], stop: boolean): Promise<void>;
+  /** Something happened: the clock of free waiting begins anew. */
+  touch(): void;
+  close(): void;
+  /** Rejects when the task is no longer ours; never resolves. */
+  readonly broken: Promise<never>;
+}
+
+export interface InboxOptions {
+  api: AgentApi;
+  life: Life;
+  taskId: string;
+  epoch: number;
+  messages: readonly AgentMessage[];
+  /** How long nothing but a decision may be missing before the container is given back (design §6). */
+  freeWaitSeconds: number;
+  /** True while the agent does something without us, e.g. a long command. */
+  isBusy: () => boolean;
+}
+
+interface Pending {
+  promise: Promise<Decision>;
+  resolve: (decision: Decision) => void;
+}
+
+/** Items that one held request may name. */
+const HELD_ITEMS = 50;
+/** Between two requests when the first brought nothing new, as unread messages are told again at once. */
+const QUIET_MS = 1_000;
+
+/** Holds one request at the server as long as the task is worked on. */
+export function createInbox(options: InboxOptions): Inbox {
+  const { api, life, taskId, epoch } = options;
+  const pending = new Map<string, Pending>();
+  const messages = [...options.messages];
+  const seen = new Set(messages.map((message) => message.id));
+  const stopListeners: Array<() => void> = [];
+  const closing = new AbortController();
+  let round = new AbortController();
+  let stopRequested = false;
+  let freeWait: NodeJS.Timeout | null = null;
+  let breakWith: (error: unknown) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
+  broken.catch(() => undefined);
+
+  const touch = () => {
+    if (freeWait !== null) clearTimeout(freeWait);
+    freeWait =
+      pending.size === 0 || closing.signal.aborted ? null : setTimeout(giveBack, options.freeWaitSeconds * 1000);
+  };
+  const giveBack = () => {
+    if (options.isBusy()) touch();
+    else if (pending.size > 0) life.end('waiting');
+  };
+  const changed = () => {
+    round.abort();
+    touch();
+  };
+  const stop = () => {
+    if (stopRequested) return;
+    stopRequested = true;
+    for (const listener of stopListeners.splice(0)) listener();
+  };
+
+  const take = (reply: WaitReply): boolean => {
+    let isNews = false;
+    for (const decision of reply.decisions) {
+      const waiting = pending.get(decision.itemId);
+      if (!waiting) continue;
+      pending.delete(decision.itemId);
+      waiting.resolve(decision);
+      isNews = true;
+    }
+    for (const message of reply.messages) {
+      if (seen.has(message.id)) continue;
+      seen.add(message.id);
+      messages.push(message);
+      isNews = true;
+    }
+    if (reply.stop && !stopRequested) {
+      stop();
+      isNews = true;
+    }
+    followDirective(reply.directive, life);
+    if (isNews) touch();
+    return isNews;
+  };
+
+  const hold = async () => {
+    while (!closing.signal.aborted && !life.work.aborted) {
+      round = new AbortController();
+      const signal = AbortSignal.any([round.signal, closing.signal, life.work]);
+      const askedFor = Date.now();
+      try {
+        const itemIds = [...pending.keys()].slice(0, HELD_ITEMS);
+        const body = { taskId, epoch, itemIds, timeoutSeconds: WAIT_MAX_SECONDS };
+        const reply = await api.call(agentRoutes.wait, { body, signal });
+        const isQuick = Date.now() - askedFor < QUIET_MS;
+        if (!take(reply) && isQuick) await pause(QUIET_MS, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  };
+  hold()
+    .catch(asTaskGone)
+    .catch((error: unknown) => breakWith(error));
+
+  return {
+    broken,
+    touch,
+    stop,
+    get isWaiting() {
+      return pending.size > 0;
+    },
+    get messages() {
+      return messages;
+    },
+    get stopRequested() {
+      return stopRequested;
+    },
+    onStop(listener) {
+      if (stopRequested) listener();
+      else stopListeners.push(listener);
+    },
+    decisionOf(itemId) {
+      const known = pending.get(itemId);
+      if (known) return known.promise;
+      let resolve: (decision: Decision) => void = () => undefined;
+      const promise = new Promise<Decision>((settle) => (resolve = settle));
+      pending.set(itemId, { promise, resolve });
+      changed();
+      return promise;
+    },
+    forget(itemId) {
+      if (pending.delete(itemId)) changed();
+    },
+    async acknowledge(delivered, withStop) {
+      if (delivered.length === 0 && !withStop) return;
+      const messageIds = delivered.map((message) => message.id);
+      await api
+        .call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds, stop: withStop || undefined } })
+        .catch(asTaskGone);
+      for (const id of messageIds) {
+        const index = messages.findIndex((message) => message.id === id);
+        if (index >= 0) messages.splice(index, 1);
+      }
+      if (withStop) stopRequested = false;
+    },
+    close() {
+      closing.abort();
+      if (freeWait !== null) clearTimeout(freeWait);
+    },
+  };
+}

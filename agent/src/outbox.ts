@@ -1,0 +1,159 @@
+import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
+import { asTaskGone, isConflict, type AgentApi } from './api.ts';
+import { fitItem } from './fit-item.ts';
+
+export interface GrantOutcome {
+  outcome: 'executed' | 'diverged';
+  toolResponse?: unknown;
+}
+
+/** What is recorded about a task, on its way to the server: in order, each step once, however often it is sent. */
+export interface Outbox {
+  /** Records a step or what is new about it; leaves soon. */
+  put(item: RecordItem): void;
+  /** Records what became of a released consent. */
+  settle(itemId: string, outcome: GrantOutcome): void;
+  /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
+  flush(): Promise<void>;
+  /** Records a request and resolves with the hash of its bytes as the server keeps them. */
+  ask(item: RecordItem): Promise<string | null>;
+  /** Rejects when something cannot be recorded; never resolves. */
+  readonly broken: Promise<never>;
+}
+
+type Entry = { kind: 'item'; item: RecordItem } | { kind: 'outcome'; itemId: string; outcome: GrantOutcome };
+
+const DELAY_MS = 250;
+const BATCH_ITEMS = 50;
+/** Below the server's 1 MiB, with room for the envelope. */
+const BATCH_BYTES = 900 * 1024;
+
+export interface OutboxOptions {
+  api: AgentApi;
+  taskId: string;
+  epoch: number;
+  /** Tells that something could not be recorded, and why. */
+  complain: (message: string) => void;
+}
+
+export function createOutbox({ api, taskId, epoch, complain }: OutboxOptions): Outbox {
+  const entries: Entry[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let draining: Promise<void> | null = null;
+  let failure: { error: unknown } | null = null;
+  let breakWith: (error: unknown) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
+  broken.catch(() => undefined);
+
+  const add = (entry: Entry) => {
+    if (!merged(entries, entry)) entries.push(entry);
+    timer ??= setTimeout(() => void drain().catch(() => undefined), DELAY_MS);
+  };
+
+  const drain = async (): Promise<void> => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (failure !== null) throw failure.error;
+    draining ??= sendAll().finally(() => (draining = null));
+    await draining;
+    if (entries.length > 0) await drain();
+  };
+
+  const sendAll = async () => {
+    try {
+      while (entries.length > 0) await sendNext();
+    } catch (error) {
+      failure = { error };
+      breakWith(error);
+      throw error;
+    }
+  };
+
+  const sendNext = async () => {
+    const [first] = entries;
+    if (first?.kind === 'outcome') {
+      entries.shift();
+      return sendOutcome(first.itemId, first.outcome);
+    }
+    await sendItems(takeBatch(entries));
+  };
+
+  const sendItems = async (items: RecordItem[]) => {
+    try {
+      await api.call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items } });
+    } catch (error) {
+      // One step that is refused must not take the others of its batch with it.
+      if (!isConflict(error) || items.length === 1) return refuse(error, items);
+      for (const item of items) await sendItems([item]);
+    }
+  };
+
+  const refuse = (error: unknown, items: RecordItem[]) => {
+    if (!isConflict(error)) asTaskGone(error);
+    try {
+      asTaskGone(error);
+    } catch (reason) {
+      if (reason !== error) throw reason;
+      complain(`"${items[0]?.title}" was not recorded: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+
+  const sendOutcome = async (itemId: string, outcome: GrantOutcome) => {
+    try {
+      await api.call(agentRoutes.executed, { params: { taskId, itemId }, body: { epoch, ...outcome } });
+    } catch (error) {
+      if (!isConflict(error)) asTaskGone(error);
+      complain(`The result of ${itemId} was not recorded: ${String(error)}`);
+    }
+  };
+
+  return {
+    broken,
+    put: (item) => add({ kind: 'item', item: fitItem(item) }),
+    settle: (itemId, outcome) => add({ kind: 'outcome', itemId, outcome }),
+    flush: drain,
+    async ask(item) {
+      await drain();
+      const reply = await api
+        .call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items: [item] } })
+        .catch((error: unknown) =>
+          isConflict(error) && !isIllegal(error) ? Promise.reject(error) : asTaskGone(error),
+        );
+      return reply.items.find((recorded) => recorded.id === item.id)?.hash ?? null;
+    },
+  };
+}
+
+function isIllegal(error: unknown): boolean {
+  return (
+    error instanceof Error && 'reply' in error && (error.reply as { code?: string } | null)?.code === 'illegal_move'
+  );
+}
+
+/** Puts news about a step that still waits into it; false when it does not wait, or when a result must go between. */
+function merged(entries: Entry[], entry: Entry): boolean {
+  if (entry.kind !== 'item') return false;
+  const last = entries.findLastIndex((other) => other.kind === 'item' && other.item.id === entry.item.id);
+  const waiting = entries[last];
+  if (waiting?.kind !== 'item') return false;
+  waiting.item = { ...waiting.item, ...withoutUndefined(entry.item) };
+  return true;
+}
+
+function withoutUndefined(item: RecordItem): RecordItem {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as RecordItem;
+}
+
+function takeBatch(entries: Entry[]): RecordItem[] {
+  const batch: RecordItem[] = [];
+  let bytes = 0;
+  while (batch.length < BATCH_ITEMS) {
+    const [next] = entries;
+    if (next?.kind !== 'item') break;
+    bytes += Buffer.byteLength(JSON.stringify(next.item));
+    if (batch.length > 0 && bytes > BATCH_BYTES) break;
+    batch.push(next.item);
+    entries.shift();
+  }
+  return batch;
+}

@@ -1,0 +1,73 @@
+import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import type { Rejection } from './turn.ts';
+
+/** What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest. */
+
+export function firstPrompt(task: ClaimedTask): string {
+  return [
+    howToWork(task),
+    `<task id="${task.id}">\n${task.title}\n\n${task.description ?? ''}`.trimEnd() + '\n</task>',
+    ...messageLines(task.messages),
+  ].join('\n\n');
+}
+
+/** For an agent that can go on with its earlier conversation. */
+export function continuePrompt(messages: readonly AgentMessage[], open: readonly OpenItem[]): string {
+  return [
+    'You were interrupted and started again; your files are as you left them. Go on with the task.',
+    ...openLines(open),
+    ...messageLines(messages),
+  ].join('\n\n');
+}
+
+/** For an agent that knows nothing of an earlier run. */
+export function restartPrompt(task: ClaimedTask, open: readonly OpenItem[], said: string | null): string {
+  return [
+    firstPrompt(task),
+    'Somebody has worked on this task before you, and what was done is in the files. Look at them first, then go on.',
+    ...(said ? [`What was said last: ${said}`] : []),
+    ...openLines(open),
+  ].join('\n\n');
+}
+
+export function rejectionPrompt(rejections: readonly Rejection[], messages: readonly AgentMessage[]): string {
+  return [
+    'The person who reviews your work has rejected this:',
+    ...rejections.map((rejection) => `- ${rejection.title}\nReason: ${rejection.reason}`),
+    'It was not done. Answer in a sentence or two what you will do instead, then go on with the task accordingly.',
+    ...messageLines(messages),
+  ].join('\n\n');
+}
+
+export function messagePrompt(messages: readonly AgentMessage[]): string {
+  return [...messageLines(messages), 'Take this into account and go on with the task.'].join('\n\n');
+}
+
+export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
+
+function howToWork(task: ClaimedTask): string {
+  const names = task.repositories.map((repository) => `${repository.owner}/${repository.name}`);
+  const place =
+    names.length === 0
+      ? 'Your working folder is empty; no repository is linked.'
+      : names.length === 1
+        ? `Your working folder is a checkout of ${names[0]}.`
+        : `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}.`;
+  return `You work on a task of the project "${task.projectName}". ${place}
+A person reviews your steps: ask before you change files or run commands, and take a rejection and its reason as guidance.
+Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;
+}
+
+function messageLines(messages: readonly AgentMessage[]): string[] {
+  return messages.map((message) => `Message from the person you work for:\n${message.text}`);
+}
+
+function openLines(open: readonly OpenItem[]): string[] {
+  return open.flatMap((item) => {
+    if (item.isApproved === false) return [`Rejected: ${item.title}\nReason: ${item.rejectionReason ?? 'none given'}`];
+    if (item.grant === 'released')
+      return [`Unknown whether it was done: ${item.title}. Check, and ask again if it was not.`];
+    if (item.isApproved === true) return [`Approved meanwhile: ${item.title}. Do it now, exactly as you asked.`];
+    return [];
+  });
+}

@@ -1,0 +1,49 @@
+import type { AgentRepository, ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import type { Checkout } from './checkout.ts';
+import type { Change } from './commit.ts';
+import { fitText } from './fit-item.ts';
+import { stepId } from './tool-call.ts';
+
+/** What the person is asked before anything leaves the container; the commit binds it. */
+export interface PublishRequest {
+  item: RecordItem;
+  title: string;
+  body: string;
+}
+
+/** Characters of a patch that are shown; the consent is bound to the commit in any case. */
+const SHOWN_PATCH = 300_000;
+
+export function publishRequest(
+  task: ClaimedTask,
+  { branch, base }: Pick<Checkout, 'branch' | 'base'>,
+  repository: AgentRepository,
+  change: Change & { patch: string },
+  appUrl: string | null,
+): PublishRequest {
+  const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
+  const body = `${task.description ?? ''}\n\nMade with Countersign, each step approved: ${link}`.trim();
+  const { commit } = change;
+  const item: RecordItem = {
+    id: stepId(task.id, 'publish', repository.id, commit),
+    type: 'approval_request',
+    title: `Publish to ${repository.owner}/${repository.name}`,
+    content: change.summary,
+    toolName: 'publish',
+    toolKind: 'publish',
+    enforcement: 'enforced',
+    toolParameters: { repositoryId: repository.id, branch, base, commit, title: task.title, body },
+    filePath: `${branch.replaceAll('/', '-')}.patch`,
+    fileContent: fitText(change.patch, SHOWN_PATCH),
+  };
+  return { item, title: task.title, body };
+}
+
+/** Where nothing can be pushed: the same, to be taken away by hand. */
+export function patchItem({ item }: PublishRequest, obstacle: string): RecordItem {
+  return {
+    ...item,
+    title: item.title.replace('Publish to', 'Changes for') + ', as a patch',
+    content: `${item.content}\n\nThese changes cannot be pushed: ${obstacle}.\nDownload them as a patch, or store a token for the repository and reopen the task.`,
+  };
+}

@@ -1,0 +1,112 @@
+import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import type { Checkout } from './checkout.ts';
+import { changeOf, commitAll, patchOf, type Change } from './commit.ts';
+import type { Consent, Consents } from './consent.ts';
+import type { RunnerEnvironment } from './env.ts';
+import type { Journal } from './journal.ts';
+import type { Log } from './log.ts';
+import type { Outbox } from './outbox.ts';
+import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
+import { openPullRequest } from './pull-request.ts';
+import { obstacleTo, push } from './push.ts';
+import type { Rejection } from './turn.ts';
+import type { Workspace } from './workspace.ts';
+
+export interface PublishOptions {
+  task: ClaimedTask;
+  environment: RunnerEnvironment;
+  workspace: Workspace;
+  journal: Journal;
+  consents: Consents;
+  outbox: Outbox;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/**
+ * Commits what the agent made and publishes what the person approves, each repository on its own: exactly the commit that was shown
+ * is pushed, and its pull request opened, once (design §6). Resolves with the rejections. Throws ProgramFailed with git's words.
+ */
+export async function publish(options: PublishOptions): Promise<Rejection[]> {
+  const { task, workspace, journal, log } = options;
+  const rejections: Rejection[] = [];
+  for (const checkout of workspace.checkouts) {
+    const commit = await commitAll(checkout, task);
+    const { repository } = checkout;
+    if (repository === null || journal.settledCommits[repository.id] === commit) continue;
+    const change = await changeOf(checkout);
+    if (change === null) continue;
+    log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
+    const rejection = await publishOne(checkout, repository, change, options);
+    journal.settledCommits[repository.id] = commit;
+    if (rejection !== null) rejections.push(rejection);
+  }
+  return rejections;
+}
+
+async function publishOne(
+  checkout: Checkout,
+  repository: AgentRepository,
+  change: Change,
+  options: PublishOptions,
+): Promise<Rejection | null> {
+  const { task, environment, workspace, journal, consents, outbox, log, signal } = options;
+  const patch = await patchOf(checkout);
+  const request = publishRequest(task, checkout, repository, { ...change, patch }, environment.appUrl);
+  const { item } = request;
+  const credentials = await workspace.credentialsOf(repository);
+  const what = { commit: change.commit, credentials, signal };
+  const obstacle = await obstacleTo(checkout, what);
+  if (obstacle !== null) {
+    log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
+    outbox.put(patchItem(request, obstacle));
+    return null;
+  }
+  const consent = takenOut(item.id, task.openItems) ?? (await consents.obtain({ item, fingerprint: item.id, signal }));
+  if (!consent.isApproved) {
+    const reason = consent.reason ?? 'No reason was given.';
+    log(`publishing was rejected: ${reason}`);
+    return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason };
+  }
+  await push(checkout, what);
+  log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${repository.owner}/${repository.name}`);
+  journal.publishedCommit = change.commit;
+  const pull = await pullRequestOf(checkout, repository, request, consent, credentials?.token ?? null, options);
+  journal.pullRequestUrl ??= pull.url;
+  const toolResponse = { branch: checkout.branch, commit: change.commit, pullRequest: pull.url ?? pull.problem };
+  outbox.settle(consent.itemId, { outcome: 'executed', toolResponse });
+  return null;
+}
+
+/**
+ * A consent that an earlier run took out without telling the end of it. For what only the runner does that is no obstacle: the same
+ * commit on the same branch, looked up first, cannot happen twice.
+ */
+function takenOut(itemId: string, openItems: readonly OpenItem[]): Consent | null {
+  const open = openItems.find((item) => item.id === itemId && item.grant === 'released' && item.isApproved === true);
+  return open ? { itemId, isApproved: true, reason: null, edits: null } : null;
+}
+
+/** The push has happened; a pull request that cannot be opened is told, and fails nothing. */
+async function pullRequestOf(
+  { branch, base }: Checkout,
+  { owner, name }: AgentRepository,
+  request: PublishRequest,
+  { edits }: Consent,
+  token: string | null,
+  { environment, log, signal }: PublishOptions,
+): Promise<{ url: string | null; problem: string | null }> {
+  const title = edits?.title ?? request.title;
+  const body = edits?.body ?? request.body;
+  const access = { baseUrl: environment.githubApiUrl, token, signal };
+  try {
+    const url = await openPullRequest({ owner, repo: name, branch, base, title, body }, access);
+    log(`pull request: ${url}`);
+    return { url, problem: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = `The pull request could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+    log(problem);
+    return { url: null, problem };
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface StartedRunner {
+  process: ChildProcess;
+  folder: string;
+  /** Resolves with the exit code, or the signal's name. */
+  exited: Promise<number | string>;
+  /** What it printed so far. */
+  output(): string;
+}
+
+const main = join(import.meta.dirname, '../../dist/main.js');
+const folders = new Set<string>();
+
+/** Starts the bundled runner as an execution of a container does: with a scratch folder and nothing else of this environment. */
+export function startRunner(apiUrl: string, env: Record<string, string> = {}, folder = makeFolder()): StartedRunner {
+  const child = spawn(process.execPath, [main], {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      TMPDIR: folder,
+      AGENT_API_URL: apiUrl,
+      START_CODE: 'start-code-of-the-test',
+      CONTAINER_ID: 'container',
+      EXECUTION_EPOCH: '1',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const exited = new Promise<number | string>((resolve) =>
+    child.on('close', (code, signal) => resolve(code ?? signal ?? 'unknown')),
+  );
+  return { process: child, folder, exited, output: () => output };
+}
+
+export function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-agent-'));
+  folders.add(folder);
+  return folder;
+}
+
+/** For afterAll. */
+export function removeTestFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  folders.clear();
+}

@@ -1,0 +1,91 @@
+import type { ClaimedTask } from '@countersign/contract/agent';
+import { TaskGone } from './api.ts';
+import { begin } from './begin.ts';
+import { converse } from './converse.ts';
+import { openDesk, type Desk } from './desk.ts';
+import { failureMessage, TaskFailed } from './failures.ts';
+import { finishTask } from './finish.ts';
+import { removeFolders } from './folders.ts';
+import { prepare } from './prepare.ts';
+import { messagePrompt, rejectionPrompt } from './prompts.ts';
+import { publish } from './publish.ts';
+import type { RunContext } from './run-context.ts';
+import { Ended } from './shutdown.ts';
+import { startTimeLimit } from './time-limit.ts';
+
+/**
+ * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours; throws Ended when the
+ * execution stops, with what is recorded and saved by then.
+ */
+export async function workOnTask(run: RunContext, task: ClaimedTask): Promise<void> {
+  const { log, life } = run;
+  log(`task ${task.id}${task.resumed ? ' (goes on)' : ''}: ${task.title}`);
+  const desk = await openDesk(run, task);
+  const limit = startTimeLimit(
+    run.identity.taskLimitSeconds,
+    () => desk.inbox.isWaiting,
+    () => desk.abort(new TaskFailed(`The time limit of ${describeSeconds(run.identity.taskLimitSeconds)} is reached.`)),
+  );
+  try {
+    await doTask(run, desk);
+  } catch (error) {
+    // What ended the work matters, not what it broke on its way out.
+    await conclude(run, desk, desk.signal.aborted ? desk.signal.reason : error);
+  } finally {
+    limit.stop();
+    desk.inbox.close();
+    run.heartbeat.carry(null);
+    await desk.conversation.close();
+    await removeFolders(desk.folders);
+  }
+  if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });
+}
+
+async function doTask(run: RunContext, desk: Desk): Promise<void> {
+  await prepare(desk);
+  let next = await begin(desk);
+  for (;;) {
+    if (next !== null) await converse(desk, next);
+    desk.journal.phase = 'publish';
+    await desk.checkpoints?.save();
+    const rejections = await publish({ ...desk, environment: run.environment });
+    const messages = [...desk.inbox.messages];
+    const text = rejections.length > 0 ? rejectionPrompt(rejections, messages) : messagePrompt(messages);
+    if (rejections.length + messages.length === 0) break;
+    next = { text, messages, answered: rejections[0] ?? null };
+    desk.journal.phase = 'work';
+  }
+  await desk.checkpoints?.save();
+  await finishTask(desk, 'completed', completionText(desk));
+}
+
+function completionText({ journal, task, recorder }: Desk): string {
+  const lines = [recorder.lastWords || journal.lastWords || 'The agent has finished.'];
+  if (journal.publishedCommit !== null)
+    lines.push(`Published as ${journal.publishedCommit.slice(0, 8)} on ${task.branch}.`);
+  if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
+  return lines.join('\n\n');
+}
+
+async function conclude(run: RunContext, desk: Desk, error: unknown): Promise<void> {
+  const { log, life } = run;
+  if (error instanceof TaskGone) return log(`task ${desk.task.id} is no longer ours: ${error.message}`);
+  if (!(error instanceof Ended)) {
+    const message = failureMessage(error);
+    log(`task ${desk.task.id} failed: ${message}`);
+    await desk.conversation.close();
+    await desk.checkpoints?.save();
+    return finishTask(desk, 'failed', message).catch((problem: unknown) => {
+      if (!(problem instanceof TaskGone) && !(problem instanceof Ended)) throw problem;
+    });
+  }
+  // The agent is ended first, so that what is saved is what there is.
+  await desk.conversation.close();
+  if (life.write.aborted) return;
+  await desk.outbox.flush().catch(() => undefined);
+  if (life.reason === 'paused' || life.reason === 'waiting') await desk.checkpoints?.save();
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+}

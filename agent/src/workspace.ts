@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { agentRoutes, type AgentRepository, type ClaimedTask } from '@countersign/contract/agent';
+import { giveTo, type AgentUser } from './agent-user.ts';
+import type { AgentApi } from './api.ts';
+import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
+import type { RunnerEnvironment } from './env.ts';
+import type { Folders } from './folders.ts';
+import { prepareGitHome, type GitCredentials } from './git.ts';
+import type { Redactor } from './redact.ts';
+
+/** The files a task works on. */
+export interface Workspace {
+  folders: Folders;
+  checkouts: Checkout[];
+  /** Fetched anew for each use and kept nowhere. Null without a stored token. */
+  credentialsOf(repository: AgentRepository): Promise<GitCredentials | null>;
+  user: AgentUser | null;
+}
+
+export interface WorkspaceOptions {
+  task: ClaimedTask;
+  folders: Folders;
+  environment: RunnerEnvironment;
+  api: AgentApi;
+  redact: Redactor;
+  user: AgentUser | null;
+  /** Where an earlier run began, by repository id (`workspace` without a repository). */
+  startAt: Record<string, { base: string; baseCommit: string }>;
+  signal: AbortSignal;
+}
+
+/** The key of a checkout in checkpoints. */
+export const checkoutKey = (repository: AgentRepository | null) => repository?.id ?? 'workspace';
+
+/**
+ * Clones what the project links: one repository at the workspace's root, several each in a folder of its name, none: an empty
+ * workspace. Throws ProgramFailed with git's message.
+ */
+export async function prepareWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { task, folders } = options;
+  await prepareGitHome(folders.runner);
+  const credentialsOf = (repository: AgentRepository) => fetchCredentials(options, repository);
+  const checkouts: Checkout[] = [];
+  for (const place of placesOf(task.repositories, folders)) {
+    checkouts.push(
+      await checkOut({
+        ...place,
+        branch: task.branch,
+        folders,
+        environment: options.environment,
+        credentials: place.repository && (await credentialsOf(place.repository)),
+        startAt: options.startAt[checkoutKey(place.repository)] ?? null,
+        signal: options.signal,
+      }),
+    );
+  }
+  return { folders, checkouts, credentialsOf, user: options.user };
+}
+
+/** Hands the files to the agent; called once they are as the agent shall find them. */
+export async function handOver(workspace: Workspace): Promise<void> {
+  for (const checkout of workspace.checkouts) {
+    if (checkout.repository !== null) await giveOwnGit(checkout, workspace.folders);
+  }
+  const { folders, user } = workspace;
+  for (const folder of [folders.workspace, folders.home, folders.scratch]) await giveTo(user, folder);
+}
+
+function placesOf(repositories: readonly AgentRepository[], folders: Folders) {
+  const [only] = repositories;
+  if (only === undefined) return [{ repository: null, folder: folders.workspace }];
+  if (repositories.length === 1) return [{ repository: only, folder: folders.workspace }];
+  const names = new Set<string>();
+  return repositories.map((repository) => {
+    const name = names.has(repository.name) ? `${repository.owner}-${repository.name}` : repository.name;
+    names.add(name);
+    return { repository, folder: join(folders.workspace, name) };
+  });
+}
+
+async function fetchCredentials(
+  options: WorkspaceOptions,
+  repository: AgentRepository,
+): Promise<GitCredentials | null> {
+  if (!repository.hasToken) return null;
+  const { username, token } = await options.api.call(agentRoutes.credentials, {
+    params: { repositoryId: repository.id },
+    body: {},
+  });
+  if (token === null) return null;
+  options.redact.hide(token);
+  return { username, token };
+}

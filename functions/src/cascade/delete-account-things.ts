@@ -4,7 +4,7 @@ import { auditEvents, db, outbox, projects, rateWindows, secrets, users } from '
 import type { Handler } from '../outbox/handlers.ts';
 import * as queries from '../queries.ts';
 import { endContainers } from './end-containers.ts';
-import { eraseContainer, eraseItem, eraseRepository, eraseTask } from './erase.ts';
+import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from './erase.ts';
 import { step } from './fault.ts';
 import { eraseFrom, purge } from './purge.ts';
 
@@ -30,7 +30,7 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
     deadline,
     eraseFrom((id) => projects().doc(id)),
   );
-  await purge('tasks', queries.userTasks(userId), deadline, eraseTask);
+  await purge('tasks', queries.userTasks(userId), deadline, eraseTask, eraseCheckpoints);
   await purge('items', queries.userItems(userId), deadline, eraseItem);
   await purge('repositories', queries.userRepositories(userId), deadline, eraseRepository);
   await purge('containers', queries.userContainers(userId), deadline, eraseContainer);

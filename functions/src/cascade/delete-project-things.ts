@@ -1,7 +1,7 @@
 import type { Handler } from '../outbox/handlers.ts';
 import { projectContainers, projectItems, projectRepositories, projectTasks } from '../queries.ts';
 import { endContainers } from './end-containers.ts';
-import { eraseContainer, eraseItem, eraseRepository, eraseTask } from './erase.ts';
+import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from './erase.ts';
 import { purge } from './purge.ts';
 
 /**
@@ -10,7 +10,7 @@ import { purge } from './purge.ts';
  */
 export const deleteProjectThings: Handler = async ({ userId, subjectId: projectId }, deadline) => {
   await endContainers(projectContainers(userId, projectId), deadline);
-  await purge('tasks', projectTasks(userId, projectId), deadline, eraseTask);
+  await purge('tasks', projectTasks(userId, projectId), deadline, eraseTask, eraseCheckpoints);
   await purge('items', projectItems(userId, projectId), deadline, eraseItem);
   await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);
   await purge('containers', projectContainers(userId, projectId), deadline, eraseContainer);

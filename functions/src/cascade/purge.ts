@@ -11,19 +11,21 @@ export class OutOfTime extends Error {
 
 /**
  * Deletes everything that a query finds, a batch at a time, until it finds nothing. `erase` writes the deletion of one
- * document with what hangs on it, so that both go together. Throws OutOfTime.
+ * document with what hangs on it, so that both go together; `before` deletes what is not in the database. Throws OutOfTime.
  */
 export async function purge<T, D extends DocumentData>(
   name: string,
   query: Query<T, D>,
   deadline: number,
   erase: (writer: Writer, document: T) => void,
+  before: (found: T[]) => Promise<void> = async () => undefined,
 ): Promise<void> {
   for (;;) {
     const found = await list(query.limit(BATCH));
     if (found.length === 0) return;
     if (Date.now() > deadline) throw new OutOfTime(`Time is up at ${name}`);
     step(`before ${name}`);
+    await before(found);
     await commit((writer) => found.forEach((document) => erase(writer, document)));
     step(`after ${name}`);
   }

@@ -18,6 +18,8 @@ export const outboxDocument = z.object({
   userId: z.string(),
   kind: z.enum(outboxKinds),
   subjectId: z.string(),
+  /** A stored object that nothing points to any more when the change is made. */
+  object: z.string().nullable().default(null),
   attempts: z.number(),
   /** Not to be tried before; also the lease of whoever works on it. */
   notBefore: time,

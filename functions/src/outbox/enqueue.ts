@@ -8,13 +8,20 @@ import { newId } from '../id.ts';
 const OWN_MS = 30_000;
 
 /** Promises work, in the transaction of the change it follows from. Hand the entry to `drain` after the commit. */
-export function enqueue(writer: Writer, userId: string, kind: OutboxKind, subjectId: string): OutboxDocument {
+export function enqueue(
+  writer: Writer,
+  userId: string,
+  kind: OutboxKind,
+  subjectId: string,
+  object: string | null = null,
+): OutboxDocument {
   const now = Timestamp.now();
   const entry: OutboxDocument = {
     id: newId(),
     userId,
     kind,
     subjectId,
+    object,
     attempts: 0,
     notBefore: Timestamp.fromMillis(now.toMillis() + OWN_MS),
     lastError: null,

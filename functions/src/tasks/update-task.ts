@@ -4,12 +4,12 @@ import { commit, transact, type Tx } from '../data.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { notFound } from '../errors.ts';
-import { tasks } from '../firestore.ts';
+import { containers, tasks } from '../firestore.ts';
 import type { UserCaller } from '../http/auth.ts';
 import { drain } from '../outbox/drain.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { touch, type Change } from '../signals/touch.ts';
-import { changeTaskStatus } from './change-task-status.ts';
+import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from './read-own-task.ts';
 import { toTaskReply } from './task-reply.ts';
@@ -30,30 +30,37 @@ export async function updateTask({ userId }: UserCaller, id: string, edit: TaskE
   const { changes, task } = await transact(async (tx) => {
     const current = await tx.read(tasks().doc(id));
     if (!current) throw notFound('Task');
-    const changed = write(tx, current, edit);
-    return { changes: changed, task: current };
+    const afresh = edit.status ? await forgetRun(tx, current) : {};
+    return { changes: write(tx, current, edit, afresh), task: current };
   });
   await Promise.all([touch(userId, changes), edit.status ? wake(project) : undefined]);
   const { task: after } = await readOwnTask(userId, task.id);
   return toTaskReply(after, project);
 }
 
-function write(tx: Tx, task: TaskDocument, { status, ...fields }: TaskEdit): Change[] {
+function write(tx: Tx, task: TaskDocument, { status, ...fields }: TaskEdit, afresh: TaskChange): Change[] {
   if (status) return changeTaskStatus(tx, task, { to: status, by: 'owner', on: 'reopen' }, { ...fields, ...afresh });
   tx.update(tasks().doc(task.id), { ...fields, updatedAt: Timestamp.now() });
   return [{ kind: 'task', id: task.id }];
 }
 
-/** What an earlier run left behind and the next one must not find. The checkpoint stays: the work goes on from it. */
-const afresh = {
-  keptByHand: false,
-  leaseUntil: null,
-  leaseContainerId: null,
-  parkedContainerId: null,
-  undecidedCount: 0,
-  rejectedSincePark: 0,
-  stopRequestedAt: null,
-};
+/**
+ * What an earlier run left behind and the next one must not find. The checkpoint stays: the work goes on from it. A
+ * container that is deleted holds its task no longer.
+ */
+async function forgetRun(tx: Tx, { containerId }: TaskDocument): Promise<TaskChange> {
+  const container = containerId ? await tx.read(containers().doc(containerId)) : undefined;
+  return {
+    containerId: container && container.desired !== 'deleted' ? containerId : null,
+    keptByHand: false,
+    leaseUntil: null,
+    leaseContainerId: null,
+    parkedContainerId: null,
+    undecidedCount: 0,
+    rejectedSincePark: 0,
+    stopRequestedAt: null,
+  };
+}
 
 async function wake(project: ProjectDocument): Promise<void> {
   if (!project.autoCreateContainers) return;

@@ -29,11 +29,11 @@ export interface Decision {
  * `conflict`, `already_decided`, `content_changed`, `invalid`.
  */
 export async function decideItem(userId: string, itemId: string, decision: Decision): Promise<TaskItem> {
-  const known = await read(taskItems().doc(itemId));
-  if (!known || known.userId !== userId) throw notFound('Task item');
-  const { item, changes, promised } = await inTurn(`decide/${known.projectId}`, () =>
-    transact((tx) => decide(tx, userId, itemId, decision)),
-  );
+  const { projectId } = await findAsking(userId, itemId, { read });
+  const { item, changes, promised } = await inTurn(`decide/${projectId}`, async () => {
+    const settled = settledBefore(await findAsking(userId, itemId, { read }), decision);
+    return settled ?? transact((tx) => decide(tx, userId, itemId, decision));
+  });
   await Promise.all([touch(userId, changes), touchTask(userId, item.taskId, changes), drain(...promised)]);
   return toCompleteReply(item);
 }
@@ -45,11 +45,9 @@ interface Decided {
 }
 
 async function decide(tx: Tx, userId: string, itemId: string, decision: Decision): Promise<Decided> {
-  const item = await tx.read(taskItems().doc(itemId));
-  if (item?.userId !== userId) throw notFound('Task item');
-  if (!item.needsApproval) throw conflict('This step does not ask for approval');
-  if (isSame(item, decision)) return { item, changes: [], promised: [] };
-  checkUndecided(item);
+  const item = await findAsking(userId, itemId, tx);
+  const settled = settledBefore(item, decision);
+  if (settled) return settled;
   checkHash(item, decision.hash);
   checkEdits(item, decision);
   const task = await tx.read(tasks().doc(item.taskId));
@@ -60,10 +58,18 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Decision
   return { item: decided, changes: [itemChange, ...moved.changes], promised: moved.promised };
 }
 
-const isSame = (item: TaskItemDocument, { isApproved }: Decision) => item.isApproved === isApproved;
+async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>): Promise<TaskItemDocument> {
+  const item = await from.read(taskItems().doc(itemId));
+  if (item?.userId !== userId) throw notFound('Task item');
+  if (!item.needsApproval) throw conflict('This step does not ask for approval');
+  return item;
+}
 
-function checkUndecided({ isApproved, rejectionReason, decidedAt }: TaskItemDocument): void {
-  if (isApproved === null) return;
+/** Null while undecided. The same decision again changes nothing; the other one throws `already_decided`. */
+function settledBefore(item: TaskItemDocument, decision: Decision): Decided | null {
+  const { isApproved, rejectionReason, decidedAt } = item;
+  if (isApproved === null) return null;
+  if (isApproved === decision.isApproved) return { item, changes: [], promised: [] };
   throw new DomainError('already_decided', `This was already ${isApproved ? 'approved' : 'rejected'}`, {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { read, transact, type Tx } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
@@ -9,6 +10,9 @@ import { changeContainerStatus } from './change-container-status.ts';
 import { failTasksOfContainer } from './fail-tasks.ts';
 import { settleContainer } from './settle-container.ts';
 
+/** Milliseconds between two looks at an execution that is ending. */
+const LOOK_MS = 200;
+
 /** Writes that a container is being deleted; what it still writes is stale from here on. Throws `illegal_move`. */
 export function writeDeletion(tx: Tx, container: ContainerDocument): Change[] {
   deleteSecret(tx, 'container-jwt', container.id);
@@ -17,15 +21,11 @@ export function writeDeletion(tx: Tx, container: ContainerDocument): Change[] {
 }
 
 /** Ends what runs of a deleted container and fails its tasks (outbox); done when Cloud Run holds nothing of it. */
-export async function endContainer(entry: OutboxDocument): Promise<'done' | 'again'> {
+export async function endContainer(entry: OutboxDocument, deadline: number): Promise<'done' | 'again'> {
   await failTasksOfContainer(entry.userId, entry.subjectId);
   const container = await read(containers().doc(entry.subjectId));
   if (!container) return 'done';
-  if (container.execution) {
-    await runtime().cancel(container.execution);
-    const settled = await settleContainer(container);
-    if (settled.execution) return 'again';
-  }
+  if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'again';
   // Earlier executions, and one whose start nobody heard back from.
   await runtime().removeAll({
     imageTag: container.imageTag,
@@ -34,6 +34,17 @@ export async function endContainer(entry: OutboxDocument): Promise<'done' | 'aga
   });
   await markDeleted(container);
   return 'done';
+}
+
+/** Asks an execution to end and waits for it until the deadline; a runner that listens ends within the moment. */
+async function endExecution(container: ContainerDocument, execution: string, deadline: number): Promise<boolean> {
+  await runtime().cancel(execution);
+  for (;;) {
+    const settled = await settleContainer(container);
+    if (!settled.execution) return true;
+    if (Date.now() + LOOK_MS > deadline) return false;
+    await delay(LOOK_MS);
+  }
 }
 
 /** Nothing ran any more; settling has done it already where something did. */

@@ -16,6 +16,7 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
     GCLOUD_PROJECT: `demo-test-${randomBytes(6).toString('hex')}`,
     AGENT_IMAGE: 'local/countersign-agent',
     AGENT_API_URL: 'http://127.0.0.1:9',
+    CLOUD_RUN_ENDPOINT: 'http://127.0.0.1:9',
     GITHUB_API_URL: 'http://127.0.0.1:9',
     SECRETS_KEYS: JSON.stringify({ test: randomBytes(32).toString('base64') }),
     JWT_KEY: randomBytes(32).toString('hex'),

@@ -1,0 +1,186 @@
+import { routes, type TaskItem } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { auditEvents, containers } from '../firestore.ts';
+import { newContainer, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+async function newRunner(owner: TestOwner) {
+  const { id } = await newContainer(owner);
+  return stack.runnerOf(id);
+}
+
+const approve = ({ client }: TestOwner, id: string, hash?: string) =>
+  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
+const reject = ({ client }: TestOwner, id: string, reason = 'No', hash?: string) =>
+  client.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: hash });
+const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask, { params: { id } });
+
+describe('the approval queue', () => {
+  test('lists what is undecided, oldest first, with what a card needs', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner, { title: 'Asking' });
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const [first, second] = [request({ title: 'First' }), request({ title: 'Second' })];
+    const [hash] = await runner.record(task, first, second);
+    const listed = await owner.client.call(routes.listApprovals);
+    expect(listed.map(({ title }) => title)).toEqual(['First', 'Second']);
+    expect(listed[0]).toMatchObject({
+      id: first.id,
+      hash,
+      type: 'tool_call',
+      toolParameters: { command: 'npm test' },
+      truncated: false,
+      task: { id: task.id, title: 'Asking', project: { id: owner.projectId, name: 'Project' } },
+    });
+    await approve(owner, first.id, hash);
+    expect((await owner.client.call(routes.listApprovals)).map(({ id }) => id)).toEqual([second.id]);
+    expect(await owner.client.call(routes.getDashboardStats)).toMatchObject({ pendingApprovals: 1 });
+  });
+});
+
+describe('a decision', () => {
+  test('approves the task with the last item, or rejects it when one of them was rejected', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const items = [request(), request()];
+    await runner.record(task, ...items);
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'awaiting_approval' });
+    await reject(owner, items[0]?.id ?? '', 'Not like this');
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'awaiting_approval' });
+    await approve(owner, items[1]?.id ?? '');
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected' });
+    const history = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
+    const rejected = history.find(({ id }) => id === items[0]?.id);
+    expect(rejected?.children).toMatchObject([
+      { type: 'rejection', content: 'Not like this', rejectionReason: 'Not like this', author: 'owner' },
+    ]);
+  });
+
+  test('of simultaneous opposite ones exactly one wins, and the loser is told which: 50 pairs', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const items = Array.from({ length: 50 }, (_, index) => request({ title: `Request ${index}` }));
+    await runner.record(task, ...items);
+    const pairs = await Promise.all(
+      items.map(({ id }) => Promise.allSettled([approve(owner, id), reject(owner, id, 'Too late')])),
+    );
+    for (const [index, pair] of pairs.entries()) {
+      const won = pair.filter((one) => one.status === 'fulfilled');
+      const lost = pair.filter((one) => one.status === 'rejected');
+      expect([won.length, lost.length], `pair ${index}`).toEqual([1, 1]);
+      const winner = (won[0] as PromiseFulfilledResult<TaskItem>).value;
+      expect(lost[0]?.reason, `pair ${index}`).toMatchObject({
+        status: 409,
+        reply: { code: 'already_decided', decision: { isApproved: winner.isApproved } },
+      });
+    }
+    const history = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
+    for (const item of history) {
+      expect(item.children?.length, item.title).toBe(item.isApproved ? 0 : 1);
+    }
+    const rejections = history.filter(({ isApproved }) => isApproved === false).length;
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: rejections > 0 ? 'rejected' : 'approved' });
+    expect(await owner.client.call(routes.listApprovals)).toEqual([]);
+  }, 60_000);
+
+  test('made twice has one effect', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const item = request();
+    await runner.record(task, item);
+    const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => reject(owner, item.id, 'No')));
+    for (const other of others) expect(other.decidedAt).toBe(first?.decidedAt);
+    const [asked] = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
+    expect(asked?.children).toHaveLength(1);
+    const events = await auditEvents().where('subjectId', '==', item.id).get();
+    expect(events.docs.map((event) => event.data().action)).toEqual(['item_rejected']);
+  });
+
+  test('is about the bytes that were shown', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const item = request();
+    const [shown] = await runner.record(task, item);
+    const [changed] = await runner.record(task, { ...item, toolParameters: { command: 'rm -rf /' } });
+    expect(changed).not.toBe(shown);
+    expect(await refusal(approve(owner, item.id, shown))).toMatchObject({ status: 409, code: 'content_changed' });
+    expect(await approve(owner, item.id, changed)).toMatchObject({ isApproved: true, hash: changed });
+    const again = runner.record(task, { ...item, toolParameters: { command: 'npm publish' } });
+    expect(await refusal(again)).toMatchObject({ status: 409, code: 'conflict' });
+    await runner.record(task, { ...item, toolParameters: { command: 'rm -rf /' }, chatResponse: 'Going on' });
+  });
+
+  test('is the owner’s alone, needs a reason to reject, and edits only what is published', async () => {
+    const [owner, stranger] = await Promise.all([stack.newOwner(), stack.newOwner()]);
+    await newTask(owner);
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const publish = request({ type: 'approval_request', toolKind: 'publish', title: 'Publish' });
+    const [command, plain] = [request(), request({ needsApproval: false })];
+    await runner.record(task, command, publish, plain);
+    expect(await refusal(approve(stranger, command.id))).toMatchObject({ status: 404 });
+    expect(await refusal(reject(owner, command.id, '  '))).toMatchObject({ status: 400, code: 'invalid' });
+    expect(await refusal(approve(owner, plain.id))).toMatchObject({ status: 409 });
+    const edits = { title: 'Better', body: 'Text' };
+    const edit = (id: string) => owner.client.call(routes.approveTaskItem, { params: { id }, body: { edits } });
+    expect(await refusal(edit(command.id))).toMatchObject({ status: 400, code: 'invalid' });
+    await edit(publish.id);
+    const { decisions } = await runner.client.call(agentRoutes.wait, {
+      body: { taskId: task.id, epoch: task.epoch, itemIds: [publish.id], timeoutSeconds: 10 },
+    });
+    expect(decisions).toMatchObject([{ itemId: publish.id, isApproved: true, edits }]);
+  });
+});
+
+describe('"Start this task?"', () => {
+  test('approved, the task may be claimed; rejected, it stays rejected', async () => {
+    const owner = await stack.newOwner();
+    const wanted = await newTask(owner, { title: 'Wanted', status: 'awaiting_approval' });
+    const unwanted = await newTask(owner, { title: 'Unwanted', status: 'awaiting_approval' });
+    const questions = await owner.client.call(routes.listApprovals);
+    expect(questions.map(({ title }) => title)).toEqual(['Start this task?', 'Start this task?']);
+    for (const { id, task } of questions) await (task.id === wanted.id ? approve(owner, id) : reject(owner, id));
+    expect(await taskOf(owner, unwanted.id)).toMatchObject({ status: 'rejected' });
+    const runner = await newRunner(owner);
+    const claimed = await runner.claim();
+    expect(claimed).toMatchObject({ id: wanted.id, resumed: false, openItems: [] });
+    expect(await runner.client.call(agentRoutes.claim, { body: {} })).toMatchObject({ task: { id: wanted.id } });
+  });
+});
+
+describe('a container that left while it waited', () => {
+  test('is started again by the decision, with the decision to be carried out', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await newRunner(owner);
+    const task = await runner.claim();
+    const item = request({ reference: 'call-7' });
+    const [hash] = await runner.record(task, item);
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
+    const params = { id: runner.containerId };
+    expect(await owner.client.call(routes.getContainer, { params })).toMatchObject({
+      status: 'paused',
+      message: 'Waiting for your decision',
+    });
+    await approve(owner, item.id, hash);
+    const started = (await containers().doc(runner.containerId).get()).data();
+    expect(started).toMatchObject({ status: 'pending', epoch: 2, autoStarts: 1 });
+    const next = await stack.runnerOf(runner.containerId, 2);
+    const claimed = await next.claim();
+    expect(claimed).toMatchObject({ id: task.id, epoch: task.epoch + 1, resumed: true });
+    expect(claimed.openItems).toMatchObject([{ id: item.id, isApproved: true, grant: 'unused', reference: 'call-7' }]);
+  });
+});

@@ -1,0 +1,193 @@
+import { routes, type Client } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+import { describe, expect, test } from 'vitest';
+import { containers, outbox, secrets, tasks } from '../firestore.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { secretId } from '../secrets/store.ts';
+import { sweep } from '../sweep/sweep.ts';
+import { newContainer, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack('[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" TERM; while :; do sleep 0.1; done');
+
+const inSeconds = (seconds: number) => Timestamp.fromMillis(Date.now() + seconds * 1000);
+const statusOf = async (client: Client, id: string) =>
+  (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;
+const isNow = (client: Client, id: string) =>
+  expect.poll(() => statusOf(client, id), { timeout: 10_000, interval: 50 });
+const documentOf = async (id: string) => (await containers().doc(id).get()).data();
+
+describe('a container', () => {
+  test('has the right live status from its creation to its deletion', async () => {
+    const owner = await stack.newOwner();
+    const { client, projectId } = owner;
+    const { id, status } = await newContainer(owner);
+    const params = { id };
+    expect(status).toBe('pending');
+    expect(await statusOf(client, id)).toBe('pending');
+    await isNow(client, id).toBe('running');
+    const runner = await stack.runnerOf(id);
+
+    expect((await client.call(routes.pauseContainer, { params })).status).toBe('running');
+    expect(await statusOf(client, id)).toBe('running');
+    expect(await runner.client.call(agentRoutes.heartbeat, { body: {} })).toMatchObject({ directive: 'pause' });
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+    expect(await statusOf(client, id)).toBe('paused');
+
+    expect((await client.call(routes.resumeContainer, { params })).status).toBe('pending');
+    expect(await statusOf(client, id)).toBe('pending');
+    await isNow(client, id).toBe('running');
+
+    const deleted = client.call(routes.deleteContainer, { params });
+    await isNow(client, id).toBe('deleting');
+    await isNow(client, id).toBe('deleted');
+    await deleted;
+    const [listed] = await client.call(routes.listContainers);
+    expect(listed).toMatchObject({ id, status: 'deleted', project: { id: projectId } });
+  });
+
+  test('is unknown while the jobs server is down, and found again afterwards', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    await isNow(owner.client, id).toBe('running');
+    await stack.jobs().kill();
+    expect(await statusOf(owner.client, id)).toBe('unknown');
+    expect((await owner.client.call(routes.getContainer, { params: { id } })).status).toBe('running');
+    await stack.jobs().restart();
+    expect(await statusOf(owner.client, id)).toBe('running');
+  });
+
+  test('created while the jobs server is down waits, and is started by the sweeper', async () => {
+    const owner = await stack.newOwner();
+    await stack.jobs().kill();
+    const { id, status } = await newContainer(owner);
+    expect(status).toBe('pending');
+    expect(await statusOf(owner.client, id)).toBe('unknown');
+    await stack.jobs().restart();
+    await sweep(inSeconds(3_600));
+    await isNow(owner.client, id).toBe('running');
+  });
+
+  test('whose image is missing is paused, with the platform’s words', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await owner.client.call(routes.postProjectContainer, {
+      params: { id: owner.projectId },
+      body: { imageTag: 'missing' },
+    });
+    await isNow(owner.client, id).toBe('paused');
+    const container = await owner.client.call(routes.getContainer, { params: { id } });
+    expect(container).toMatchObject({ message: "Image 'local/shell:missing' not found.", exitCode: null });
+    expect(await owner.client.call(routes.getContainerLogs, { params: { id } })).toEqual({
+      logs: '',
+      message: "Image 'local/shell:missing' not found.",
+    });
+  });
+
+  test('that ends by itself is paused with its exit code, and its task waits again', async () => {
+    const owner = await stack.newOwner();
+    const task = await newTask(owner);
+    const { id } = await newContainer(owner);
+    await isNow(owner.client, id).toBe('running');
+    const runner = await stack.runnerOf(id);
+    await runner.claim();
+    await containers().doc(id).update({ heartbeatAt: null });
+    const { execution } = (await documentOf(id)) ?? {};
+    await runtime().cancel(execution ?? '');
+    await isNow(owner.client, id).toBe('paused');
+    const container = await owner.client.call(routes.getContainer, { params: { id } });
+    expect(container.completedAt).not.toBeNull();
+    expect(container.exitCode).not.toBeNull();
+    const waiting = await owner.client.call(routes.getTask, { params: { id: task.id } });
+    expect(waiting).toMatchObject({ status: 'pending', containerId: id });
+  });
+
+  test('that does not end within 60 s after Pause is ended', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    await isNow(owner.client, id).toBe('running');
+    await owner.client.call(routes.pauseContainer, { params: { id } });
+    await sweep();
+    expect(await statusOf(owner.client, id)).toBe('running');
+    await containers()
+      .doc(id)
+      .update({ pauseRequestedAt: inSeconds(-61) });
+    await sweep();
+    await isNow(owner.client, id).toBe('paused');
+    expect((await documentOf(id))?.message).toContain('did not end by itself within 60 seconds');
+  });
+
+  test('that Cloud Run has lost is not found', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    await isNow(owner.client, id).toBe('running');
+    const selection = { imageTag: 'latest', env: { CONTAINER_ID: id }, identity: ['CONTAINER_ID'] };
+    await runtime().removeAll(selection);
+    await isNow(owner.client, id).toBe('not_found');
+    await owner.client.call(routes.deleteContainer, { params: { id } });
+    expect(await statusOf(owner.client, id)).toBe('deleted');
+  });
+});
+
+describe('deleting a container', () => {
+  test('fails its tasks, closes their requests, and leaves nothing in Cloud Run', async () => {
+    const owner = await stack.newOwner();
+    const { client } = owner;
+    await newTask(owner, { title: 'Parked', priority: 9 });
+    await newTask(owner, { title: 'Running', priority: 5 });
+    const waiting = await newTask(owner, { title: 'Waiting' });
+    const { id } = await newContainer(owner);
+    await isNow(client, id).toBe('running');
+    const runner = await stack.runnerOf(id);
+    const parked = await runner.claim();
+    const question = request();
+    await runner.record(parked, question);
+    const running = await runner.claim();
+
+    await client.call(routes.deleteContainer, { params: { id } });
+    await isNow(client, id).toBe('deleted');
+    for (const taskId of [parked.id, running.id]) {
+      expect(await client.call(routes.getTask, { params: { id: taskId } })).toMatchObject({ status: 'failed' });
+      const items = await client.call(routes.listTaskItems, { params: { id: taskId } });
+      expect(items.at(-1)).toMatchObject({ type: 'completion', title: 'Container deleted', author: 'system' });
+    }
+    expect(await client.call(routes.getTaskItem, { params: { id: question.id } })).toMatchObject({
+      isApproved: false,
+      rejectionReason: 'Container deleted',
+    });
+    expect(await client.call(routes.listApprovals)).toEqual([]);
+    expect(await client.call(routes.getTask, { params: { id: waiting.id } })).toMatchObject({ status: 'pending' });
+    expect(await refusal(runner.client.call(agentRoutes.claim, { body: {} }))).toMatchObject({ code: 'stale_epoch' });
+
+    await sweep(inSeconds(3_600));
+    expect(
+      await runtime().find({ imageTag: 'latest', env: { CONTAINER_ID: id }, identity: ['CONTAINER_ID'] }),
+    ).toBeNull();
+    expect((await secrets().doc(secretId('container-jwt', id)).get()).exists).toBe(false);
+    expect((await outbox().where('subjectId', '==', id).get()).size).toBe(0);
+    expect((await tasks().doc(running.id).get()).data()).toMatchObject({ leaseContainerId: null, checkpoint: null });
+  });
+
+  test('what is not possible is refused and changes nothing', async () => {
+    const owner = await stack.newOwner();
+    const stranger = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    const params = { id };
+    expect(await refusal(owner.client.call(routes.resumeContainer, { params }))).toMatchObject({
+      code: 'illegal_move',
+    });
+    for (const route of [routes.getContainer, routes.getContainerLiveStatus, routes.getContainerLogs] as const) {
+      expect(await refusal(stranger.client.call(route, { params }))).toMatchObject({ status: 404 });
+    }
+    for (const route of [routes.pauseContainer, routes.resumeContainer, routes.deleteContainer] as const) {
+      expect(await refusal(stranger.client.call(route, { params }))).toMatchObject({ status: 404 });
+    }
+    await owner.client.call(routes.deleteContainer, { params });
+    for (const route of [routes.pauseContainer, routes.resumeContainer, routes.deleteContainer] as const) {
+      expect(await refusal(owner.client.call(route, { params }))).toMatchObject({ status: 409, code: 'illegal_move' });
+    }
+    const stored = await documentOf(id);
+    expect(['deleting', 'deleted']).toContain(stored?.status);
+  });
+});

@@ -1,0 +1,37 @@
+import { routes } from '@countersign/contract';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { containers, outbox, secrets } from '../firestore.ts';
+import { refusal } from '../testing/agents.ts';
+import { useApi } from '../testing/api.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+let forbidding: Server;
+
+beforeAll(async () => {
+  const body = JSON.stringify({ error: { code: 403, message: 'The quota is used up', status: 'PERMISSION_DENIED' } });
+  forbidding = createServer((_, reply) => {
+    reply.writeHead(403, { 'Content-Type': 'application/json' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(forbidding, 'listening');
+  process.env.CLOUD_RUN_ENDPOINT = `http://127.0.0.1:${(forbidding.address() as AddressInfo).port}`;
+});
+afterAll(() => void forbidding.close());
+const api = useApi(); // reads the environment, so it comes after the line that names the server
+
+test('a start that Cloud Run refuses is answered with 502 and leaves nothing half-made', async () => {
+  const { client, user } = await api.newUser();
+  const project = await client.call(routes.postProject, { body: { name: 'Refused' } });
+  const call = client.call(routes.postProjectContainer, { params: { id: project.id }, body: {} });
+  expect(await refusal(call)).toMatchObject({
+    status: 502,
+    code: 'upstream_failed',
+    text: 'Cloud Run refused to start the container: The quota is used up',
+  });
+  for (const collection of [containers(), secrets(), outbox()]) {
+    expect((await collection.where('userId', '==', user.userId).get()).size, collection.path).toBe(0);
+  }
+});

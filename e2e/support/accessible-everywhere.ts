@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+import { expectAccessible } from './axe.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+
+/** Expects the page to be accessible at both widths, light and dark. Leaves it at desktop width, light. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  for (const viewport of [PHONE, DESKTOP]) {
+    await page.setViewportSize(viewport);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAccessible(page);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import type { Page, Request } from 'playwright-core';
+
+/** "METHOD /path" of every call to the product's API that the page makes from now on. */
+export function recordCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (isApi(request)) calls.push(nameOf(request));
+  });
+  return calls;
+}
+
+/** The next call of this name, with its body. Ask before doing what makes it. */
+export async function nextCall(page: Page, name: string): Promise<{ body: unknown; headers: Record<string, string> }> {
+  const request = await page.waitForRequest((sent) => isApi(sent) && nameOf(sent) === name);
+  return { body: request.postDataJSON() as unknown, headers: request.headers() };
+}
+
+/** Holds back the calls to a path until the returned function is called, as a slow network would. */
+export async function holdCalls(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(onPath(path), async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Lets the calls of this name fail as without a network; returns the way to stop that. */
+export async function breakCalls(page: Page, method: string, path: string): Promise<() => Promise<void>> {
+  const matches = onPath(path);
+  await page.route(matches, (route) =>
+    route.request().method() === method ? route.abort('connectionrefused') : route.fallback(),
+  );
+  return () => page.unroute(matches);
+}
+
+const onPath = (path: string) => (url: URL) => url.pathname === path;
+const isApi = (request: Request) => new URL(request.url()).pathname.startsWith('/api/');
+const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`;

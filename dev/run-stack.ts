@@ -43,7 +43,7 @@ export async function runStack(extra?: Extra): Promise<never> {
   let exitCode = 0;
   try {
     if (process.argv.includes('--fresh')) {
-      endLeftovers(folder);
+      await endLeftovers(folder);
       rmSync(folder, { recursive: true, force: true });
     }
     const up = start();

@@ -103,7 +103,14 @@ function run({ script, env = {} }) {
     env: { ...process.env, CHROMIUM_PATH: chromium() ?? '', ...env },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) endWithParent(child);
   child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+/** npm hands a signal on to the shell between it and us, which dies of it and tells nobody. */
+function endWithParent(child) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 }
 
 function stop(message) {

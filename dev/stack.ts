@@ -51,7 +51,7 @@ export class Stack {
   async start(): Promise<void> {
     const { root, folder, ports, projectId, say } = this.options;
     mkdirSync(folder, { recursive: true });
-    endLeftovers(folder);
+    await endLeftovers(folder);
     await checkPorts(ports);
     await build(root, say, this.abort.signal);
     this.abort.signal.throwIfAborted();

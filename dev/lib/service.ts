@@ -53,7 +53,7 @@ export function startService(options: ServiceOptions): Service {
     identity,
     ready,
     ended,
-    stop: (graceMs, signal) => stopGroup(identity.pid, graceMs, signal),
+    stop: (graceMs, signal) => endGroup(identity.pid, graceMs, signal),
   };
 }
 
@@ -71,7 +71,8 @@ async function untilReady(options: ServiceOptions, ended: Promise<void>): Promis
   }
 }
 
-async function stopGroup(group: number, graceMs = 5_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+/** Asks a process group to end, kills what is left after `graceMs`; resolves when nothing of it lives. */
+export async function endGroup(group: number, graceMs = 5_000, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   sendSignal(-group, signal);
   const end = Date.now() + graceMs;
   while (groupLives(group) && Date.now() < end) await pause(50);

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonFile, writeJsonFile } from '../lib/json-file.ts';
-import { identify, isAlive, sendSignal, type ProcessIdentity } from '../lib/processes.ts';
+import { identify, isAlive, type ProcessIdentity } from '../lib/processes.ts';
+import { endGroup } from '../lib/service.ts';
 import { StartError } from '../lib/start-error.ts';
 
 const identity = z.object({ pid: z.number(), startedAt: z.string() });
@@ -13,11 +14,11 @@ export function noteProcesses(folder: string, services: ProcessIdentity[]): void
 }
 
 /** Ends what a killed run left behind. Throws a StartError when that run still lives. */
-export function endLeftovers(folder: string): void {
+export async function endLeftovers(folder: string): Promise<void> {
   const noted = readJsonFile(join(folder, 'processes.json'), (value) => saved.parse(value));
   if (noted === undefined) return;
   if (noted.owner.pid !== process.pid && isAlive(noted.owner)) {
     throw new StartError(`Countersign runs already (process ${noted.owner.pid}). End it and start again.`);
   }
-  for (const service of noted.services.filter(isAlive)) sendSignal(-service.pid, 'SIGKILL');
+  await Promise.all(noted.services.filter(isAlive).map((service) => endGroup(service.pid, 0, 'SIGKILL')));
 }

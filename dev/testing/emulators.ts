@@ -12,7 +12,7 @@ const projectId = 'demo-emulator-tests';
 
 /** Starts both and gives the way to end them. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const folder = newTestFolder(root, 'emulators');
+  const folder = await newTestFolder(root, 'emulators');
   mkdirSync(folder, { recursive: true });
   const authPort = await freePort();
   const firestore = await startFirestore({

@@ -13,7 +13,7 @@ const projectId = 'demo-e2e';
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.COUNTERSIGN_URL) return async () => undefined;
   const ports = await testPorts();
-  const folder = newTestFolder(root, 'e2e');
+  const folder = await newTestFolder(root, 'e2e');
   const stack = new Stack({ root, ports, projectId, folder, say: (text) => console.log(text) });
   try {
     await stack.start();

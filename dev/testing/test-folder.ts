@@ -6,17 +6,17 @@ import { endLeftovers } from '../stack/leftovers.ts';
  * A data folder for this process's tests. It stays when they end, for whoever looks for the reason of a failure; what
  * earlier, ended runs left (folders, and processes when they were killed) is cleared first.
  */
-export function newTestFolder(root: string, purpose: string): string {
+export async function newTestFolder(root: string, purpose: string): Promise<string> {
   const folders = join(root, '.countersign');
   for (const name of existsSync(folders) ? readdirSync(folders) : []) {
-    if (name.startsWith('test-')) clear(join(folders, name));
+    if (name.startsWith('test-')) await clear(join(folders, name));
   }
   return join(folders, `test-${purpose}-${process.pid}`);
 }
 
-function clear(folder: string): void {
+async function clear(folder: string): Promise<void> {
   try {
-    endLeftovers(folder);
+    await endLeftovers(folder);
     rmSync(folder, { recursive: true, force: true });
   } catch {
     // Another run is at work in it.

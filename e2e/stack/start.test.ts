@@ -1,0 +1,91 @@
+import { createClient, routes } from '@countersign/contract';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newPlace, npmStart, pressCtrlC, processesOf, untilUp, type Place, type Started } from './support/started.ts';
+
+let place: Place;
+let running: Started[];
+
+beforeEach(async () => {
+  place = await newPlace();
+  running = [];
+});
+// Whatever a failed test left: asked once more, then everything of the folder must go.
+afterEach(async () => {
+  for (const started of running.filter(({ process }) => process.exitCode === null && process.signalCode === null)) {
+    pressCtrlC(started);
+    await started.exit;
+  }
+});
+
+function start(): Started {
+  const started = npmStart(place);
+  running.push(started);
+  return started;
+}
+
+test('a first start serves the app with a demo user, Ctrl-C leaves no process, a second start keeps the data', async () => {
+  const first = start();
+  await untilUp(first);
+  expect(first.output()).toContain(`http://127.0.0.1:${place.ports.hosting}`);
+  expect(first.output()).toContain('demo@countersign.dev / countersign');
+  const page = await fetch(`http://127.0.0.1:${place.ports.hosting}/projects`);
+  expect(await page.text()).toContain('<title>Countersign</title>');
+
+  const api = createClient({ baseUrl: appUrl(), headers: await signIn() });
+  const [project] = await api.call(routes.listProjects);
+  expect(project).toMatchObject({ name: 'Hello world', repositoryCount: 1, taskCount: 3 });
+  const params = { id: project?.id ?? '' };
+  await api.call(routes.postProjectTask, { params, body: { title: 'Kept', status: 'completed' } });
+  await api.call(routes.postProjectContainer, { params, body: {} }); // something runs while it ends
+
+  pressCtrlC(first);
+  await first.exit;
+  expect(processesOf(place.folder)).toEqual([]);
+
+  const second = start();
+  await untilUp(second);
+  const again = createClient({ baseUrl: appUrl(), headers: await signIn() });
+  const projects = await again.call(routes.listProjects);
+  expect(projects.map(({ name }) => name)).toEqual(['Hello world']);
+  expect(projects[0]?.tasks?.map(({ title }) => title)).toContain('Kept');
+  second.process.kill('SIGTERM');
+  await second.exit;
+  await expect.poll(() => processesOf(place.folder), { timeout: 30_000 }).toEqual([]);
+});
+
+test('Ctrl-C in the middle of the start ends everything', async () => {
+  const started = start();
+  while (!started.output().includes('Starting the emulators'))
+    await once(started.process.stdout ?? started.process, 'data');
+  pressCtrlC(started);
+  await started.exit;
+  expect(processesOf(place.folder)).toEqual([]);
+});
+
+test('a taken port is named in one message, and the exit code is 1', async () => {
+  const other = createServer().listen(place.ports.auth, '127.0.0.1');
+  await once(other, 'listening');
+  const started = start();
+  expect(await started.exit).toBe(1);
+  other.close();
+  expect(started.output()).toContain(`Port ${place.ports.auth} (Auth) is taken.`);
+  expect(started.output(), 'no stack trace').not.toMatch(/^\s+at /m);
+  expect(processesOf(place.folder)).toEqual([]);
+});
+
+function appUrl(): string {
+  return `http://127.0.0.1:${place.ports.hosting}`;
+}
+
+async function signIn(): Promise<() => Record<string, string>> {
+  const url = `http://127.0.0.1:${place.ports.auth}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`;
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'demo@countersign.dev', password: 'countersign', returnSecureToken: true }),
+  });
+  const { idToken } = (await response.json()) as { idToken: string };
+  return () => ({ Authorization: `Bearer ${idToken}` });
+}

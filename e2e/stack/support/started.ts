@@ -1,0 +1,88 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+
+export interface Place {
+  /** The data folder; its name is in the environment of every process of the stack. */
+  folder: string;
+  ports: Record<string, number>;
+}
+
+/** A data folder and free ports for one stack. */
+export async function newPlace(): Promise<Place> {
+  const names = ['hosting', 'functions', 'firestore', 'auth', 'cloudRun', 'gitHost', 'objects'];
+  const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const));
+  return { folder: mkdtempSync(join(tmpdir(), 'countersign-stack-')), ports: Object.fromEntries(ports) };
+}
+
+export interface Started {
+  process: ChildProcess;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Resolves when all of its output has ended, with the exit code; npm has none when it ends by the signal itself. */
+  exit: Promise<number | null>;
+}
+
+/** Runs `npm start` as a person does, in a process group of its own, as a terminal would. */
+export function npmStart({ folder, ports }: Place, args: string[] = [], env: Record<string, string> = {}): Started {
+  const child = spawn('npm', ['start', '--silent', '--', ...args], {
+    cwd: root,
+    detached: true,
+    env: {
+      ...process.env,
+      COUNTERSIGN_FOLDER: folder,
+      COUNTERSIGN_PORTS: JSON.stringify(ports),
+      COUNTERSIGN_PROJECT: `demo-stack-${ports.hosting}`,
+      ...env,
+    },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += String(chunk)));
+  const exit = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, output: () => text, exit };
+}
+
+/** Resolves when the stack says where it is; throws with what it said when it ends before. */
+export async function untilUp(started: Started): Promise<void> {
+  let ended = false;
+  void started.exit.then(() => (ended = true));
+  while (!started.output().includes('Sign in')) {
+    if (ended) throw new Error(`npm start ended before it was ready:\n${started.output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** What Ctrl-C does in a terminal: SIGINT to everything in the foreground. */
+export function pressCtrlC(started: Started): void {
+  if (started.process.pid !== undefined) process.kill(-started.process.pid, 'SIGINT');
+}
+
+/** Command lines of the living processes that belong to a data folder, this one excepted. */
+export function processesOf(folder: string): string[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return pids.flatMap((pid) => {
+    try {
+      const belongs =
+        readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder) ||
+        readlinkSync(`/proc/${pid}/cwd`).startsWith(folder);
+      return belongs ? [readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('the system gave no port');
+  return address.port;
+}

@@ -39,6 +39,6 @@ export async function signIn(page: Page, user: Pick<TestUser, 'email' | 'passwor
   const form = page.getByRole('tabpanel');
   await form.getByLabel('Email').fill(user.email);
   await form.getByLabel('Password').fill(user.password);
-  await form.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await form.getByRole('button', { name: /^sign in$/i }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }

@@ -47,7 +47,7 @@ export function ApprovalCard({ approval, review, height, compact = false, action
         </chakra.div>
         <EnforcementNote enforcement={approval.enforcement} />
       </chakra.div>
-      <Clamp height={height} of={approval.title} onShowAll={compact ? review.open : undefined}>
+      <Clamp height={height} of={approval.title} onShowAll={compact || review.mustBeOpened ? review.open : undefined}>
         <ReviewContent review={review} unified={compact} readOnly={compact} />
       </Clamp>
       <ReviewNotice review={review} />

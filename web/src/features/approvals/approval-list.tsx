@@ -7,7 +7,7 @@ export function ApprovalList({ approvals, isFresh }: { approvals: readonly Appro
   return (
     <chakra.ul display="grid" gap="16px" aria-label="Pending approvals">
       {approvals.map((approval) => (
-        <Entry key={approval.id}>
+        <Entry key={approval.id} many={approvals.length > MANY}>
           <ApprovalListCard approval={approval} isFresh={isFresh} />
         </Entry>
       ))}
@@ -15,5 +15,10 @@ export function ApprovalList({ approvals, isFresh }: { approvals: readonly Appro
   );
 }
 
-// Hundreds of cards with code in them: the browser lays out only those that are near.
-const Entry = chakra('li', { base: { minWidth: 0, contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' } });
+/** Cards from which on the browser lays out only those that are near: they are full of code. */
+const MANY = 20;
+
+const Entry = chakra('li', {
+  base: { minWidth: 0 },
+  variants: { many: { true: { contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' } } },
+});

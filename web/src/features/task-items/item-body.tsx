@@ -19,7 +19,7 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
   const isPending = item.needsApproval && item.isApproved === null;
   return (
     <>
-      {item.content && <ItemText item={item} text={item.content} />}
+      {item.content && item.content !== item.rejectionReason && <ItemText item={item} text={item.content} />}
       {item.chatResponse && (
         <chakra.div>
           <Label>Agent response</Label>

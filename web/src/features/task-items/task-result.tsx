@@ -1,8 +1,10 @@
 import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink } from 'lucide-react';
+import { Card } from '../../ui/card.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
+import { Section } from '../../ui/section.tsx';
 import { DownloadPatch } from './download-patch.tsx';
 import { publishItemOf } from './published.ts';
 
@@ -12,17 +14,25 @@ export function TaskResult({ task, items }: { task: Task; items: readonly TaskIt
   const { branch, commit, pullRequestUrl } = task;
   if (branch === null && commit === null && pullRequestUrl === null && publish === null) return null;
   return (
-    <chakra.section aria-label="Result" display="grid" gap="12px">
-      <chakra.h2 textStyle="cardTitle">Result</chakra.h2>
-      <FactList
-        facts={[
-          { label: 'Branch', value: branch && <CopyId id={branch} label="Copy branch" /> },
-          { label: 'Commit', value: commit && <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" /> },
-          { label: 'Pull request', value: pullRequestUrl && <PullRequest url={pullRequestUrl} /> },
-        ]}
-      />
-      {publish && <DownloadPatch item={publish} />}
-    </chakra.section>
+    <Card>
+      <Section title="Result">
+        <FactList
+          facts={[
+            { label: 'Branch', value: branch && <CopyId id={branch} label="Copy branch" /> },
+            {
+              label: 'Commit',
+              value: commit && <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" />,
+            },
+            { label: 'Pull request', value: pullRequestUrl && <PullRequest url={pullRequestUrl} /> },
+          ]}
+        />
+        {publish && (
+          <chakra.div mt="16px">
+            <DownloadPatch item={publish} />
+          </chakra.div>
+        )}
+      </Section>
+    </Card>
   );
 }
 

@@ -29,7 +29,7 @@ export function Timeline({ items, live, renderDecision }: TimelineProps) {
         </chakra.ol>
       </Box>
       {isAway && (
-        <Button position="absolute" bottom="12px" insetStart="50%" translate="-50% 0" size="sm" onClick={toEnd}>
+        <Button position="absolute" bottom="12px" insetEnd="16px" size="sm" onClick={toEnd}>
           <ArrowDown size={16} aria-hidden />
           Newest
         </Button>

@@ -26,10 +26,14 @@ export function useStickToEnd(
     if (!element) return;
     const listeners = new AbortController();
     const { signal } = listeners;
+    let lastTop = element.scrollTop;
     const look = () => {
       const near = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_PX;
-      sticks.current = near;
-      setAway(!near);
+      // Our own following may arrive here late, when the content has grown again: only scrolling up is a wish to stay.
+      if (near) sticks.current = true;
+      else if (element.scrollTop < lastTop) sticks.current = false;
+      lastTop = element.scrollTop;
+      setAway(!near && !sticks.current);
     };
     // What a person opens must stay where it is; the box grows below it then.
     const hold = (event: Event) => {

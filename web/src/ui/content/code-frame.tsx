@@ -33,6 +33,8 @@ const Frame = chakra('div', {
     rounded: 'control',
     overflow: 'hidden',
     textStyle: 'mono',
+    // A ligature draws two characters as one: what is approved must be readable letter by letter.
+    fontVariantLigatures: 'none',
     '& .hljs-comment, & .hljs-quote': { color: 'fg.muted', fontStyle: 'italic' },
     '& .hljs-keyword, & .hljs-selector-tag, & .hljs-literal, & .hljs-section': { color: 'primary.fg' },
     '& .hljs-string, & .hljs-regexp, & .hljs-addition': { color: 'approve.fg' },

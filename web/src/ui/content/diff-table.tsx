@@ -23,6 +23,13 @@ export function DiffTable({ diff, unified = false }: { diff: FileDiff; unified?:
         <caption>
           <chakra.span srOnly>Changes of {diff.path}</chakra.span>
         </caption>
+        {/* The first row may span all columns, so it cannot give them their widths. */}
+        <colgroup>
+          <col style={{ width: '48px' }} />
+          <col />
+          {wide && <col style={{ width: '48px' }} />}
+          {wide && <col />}
+        </colgroup>
         <tbody>
           {wide
             ? pairRows(rows).map(({ left, right }, index) =>
@@ -100,7 +107,7 @@ const kinds = {
 };
 const Table = chakra('table', { base: { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse' } });
 const Gutter = chakra('td', {
-  base: { width: '40px', pe: '8px', textAlign: 'end', verticalAlign: 'top', color: 'fg.muted', userSelect: 'none' },
+  base: { pe: '8px', textAlign: 'end', verticalAlign: 'top', color: 'fg.muted', userSelect: 'none' },
   variants: kinds,
 });
 const Code = chakra('td', {

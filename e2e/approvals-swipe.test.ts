@@ -1,0 +1,167 @@
+import { routes } from '@countersign/contract';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { newPending } from './support/approvals.ts';
+import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { dragByMouse, dragByTouch } from './support/drag.ts';
+import { newUser } from './support/user.ts';
+
+const browser = useBrowser();
+const titles = ['Alpha', 'Beta', 'Gamma'];
+
+/** The queue in swipe mode, with as many tasks waiting as there are titles. */
+async function openSwipe(options = {}, names = titles) {
+  const user = await newUser('swipe');
+  const pending = await newPending(user, names);
+  const page = await browser.open(options);
+  await signIn(page, user);
+  await page.goto('/approvals');
+  await page.getByRole('button', { name: 'Swipe Mode' }).click();
+  await counter(page, 1, names.length);
+  return { page, user, pending, decisions: decisionsOf(page) };
+}
+
+const counter = (page: Page, n: number, total: number) =>
+  page.getByText(`${n} of ${total} pending approvals`).waitFor();
+const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('group', { name: 'Start this task?', exact: true }).filter({ hasText: title });
+const rejectDialog = (page: Page) => page.getByRole('dialog', { name: 'Reject Approval' });
+
+/** Every decision that the page sends. */
+function decisionsOf(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    const [, id, verb] = /\/api\/task-items\/([\w-]+)\/(approve|reject)$/.exec(request.url()) ?? [];
+    if (verb) sent.push(`${verb} ${id} ${request.postData()} ${request.headers()['if-match']}`);
+  });
+  return sent;
+}
+
+/** Where the card stands, once it has come to rest. */
+async function restsAt(page: Page, card: Locator): Promise<number> {
+  let before = Number.NaN;
+  for (;;) {
+    const { x } = (await card.boundingBox()) ?? { x: Number.NaN };
+    if (Math.abs(x - before) < 0.1) return x;
+    before = x;
+    await page.waitForTimeout(100);
+  }
+}
+
+describe.each([
+  { by: 'mouse', drag: dragByMouse, options: {} },
+  { by: 'touch', drag: dragByTouch, options: { hasTouch: true, isMobile: true, viewport: PHONE } },
+])('by $by', ({ drag, options }) => {
+  test('151 px to the right approves and moves on; 140 px snaps back', async () => {
+    const { page, pending, decisions } = await openSwipe(options);
+    const card = cardOf(page, 'Alpha');
+    const home = await restsAt(page, card);
+
+    await drag(page, card, 140);
+    expect(await restsAt(page, card), 'the card is back').toBeCloseTo(home, 0);
+    expect(decisions).toEqual([]);
+
+    await drag(page, card, 151);
+    await page.getByText('Item has been approved successfully').waitFor();
+    await counter(page, 1, 2);
+    await cardOf(page, 'Beta').waitFor();
+    expect(decisions).toEqual([`approve ${pending[0]?.itemId} {} "${pending[0]?.hash}"`]);
+  });
+
+  test('151 px to the left asks for the reason: cancelled, the card is back; given, it is rejected', async () => {
+    const { page, user, pending, decisions } = await openSwipe(options);
+    const card = cardOf(page, 'Alpha');
+    const home = await restsAt(page, card);
+
+    await drag(page, card, -140);
+    expect(await restsAt(page, card)).toBeCloseTo(home, 0);
+    expect(await rejectDialog(page).isVisible(), 'a dialog after 140 px').toBe(false);
+
+    await drag(page, card, -151);
+    await rejectDialog(page).getByRole('button', { name: 'Cancel' }).click();
+    await rejectDialog(page).waitFor({ state: 'hidden' });
+    expect(await restsAt(page, card), 'the card is back').toBeCloseTo(home, 0);
+    await counter(page, 1, 3);
+    expect(decisions).toEqual([]);
+
+    await drag(page, card, -151);
+    await rejectDialog(page).getByLabel('Reason for rejection *').fill('  Not today  ');
+    await rejectDialog(page).getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByText('Item has been rejected').waitFor();
+    await counter(page, 1, 2);
+    await cardOf(page, 'Beta').waitFor();
+    expect(decisions).toEqual([`reject ${pending[0]?.itemId} {"reason":"Not today"} "${pending[0]?.hash}"`]);
+    const items = await user.api.call(routes.listTaskItems, { params: { id: pending[0]?.taskId ?? '' } });
+    expect(items[0]).toMatchObject({ isApproved: false, rejectionReason: 'Not today' });
+  });
+});
+
+test('Previous and Next go through the queue without deciding; after the last comes the first', async () => {
+  const { page, decisions } = await openSwipe();
+  const [previous, next] = ['Previous', 'Next'].map((name) => page.getByRole('button', { name, exact: true })) as [
+    Locator,
+    Locator,
+  ];
+  expect(await previous.isDisabled(), 'Previous on the first').toBe(true);
+  await next.click();
+  await counter(page, 2, 3);
+  await cardOf(page, 'Beta').waitFor();
+  await next.click();
+  await counter(page, 3, 3);
+  expect(await next.isDisabled(), 'Next on the last').toBe(true);
+  expect(decisions).toEqual([]);
+
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await counter(page, 1, 2);
+  await cardOf(page, 'Alpha').waitFor();
+  await next.click();
+  await previous.click();
+  await counter(page, 1, 2);
+  await page.getByText('Swipe left to reject • Swipe right to approve').waitFor();
+});
+
+test('by keyboard: the right arrow approves, the left one asks for the reason', async () => {
+  const { page, decisions } = await openSwipe();
+  await page.keyboard.press('ArrowRight');
+  await counter(page, 1, 2);
+  await cardOf(page, 'Beta').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  const reason = rejectDialog(page).getByLabel('Reason for rejection *');
+  await reason.waitFor();
+  await page.keyboard.press('Escape');
+  await rejectDialog(page).waitFor({ state: 'hidden' });
+  expect(decisions).toHaveLength(1);
+  await page.keyboard.press('ArrowLeft');
+  await reason.fill('No');
+  await rejectDialog(page).getByRole('button', { name: 'Reject', exact: true }).click();
+  await counter(page, 1, 1);
+  await cardOf(page, 'Gamma').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.getByText('All caught up!').waitFor();
+  expect(decisions.map((decision) => decision.split(' ')[0])).toEqual(['approve', 'reject', 'approve']);
+});
+
+test('a card that the server refuses comes back', async () => {
+  const { page, decisions } = await openSwipe();
+  await page.route('**/approve', (route) => route.abort());
+  await dragByMouse(page, cardOf(page, 'Alpha'), 200);
+  await page.getByText('Failed to approve item').waitFor();
+  await counter(page, 1, 3);
+  await cardOf(page, 'Alpha').waitFor();
+  await page.unroute('**/approve');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await counter(page, 1, 2);
+  expect(decisions).toHaveLength(2);
+});
+
+test('a drag that ends on a link does not follow it', async () => {
+  const { page } = await openSwipe();
+  const link = page.getByRole('link', { name: 'Analytical engine' }).last();
+  const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + 5, box.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + 5, { steps: 4 });
+  await page.mouse.up();
+  await counter(page, 1, 3);
+  expect(new URL(page.url()).pathname).toBe('/approvals');
+});

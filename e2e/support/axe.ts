@@ -1,0 +1,28 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Expects no violation of WCAG 2.2 A and AA on the page as it is now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(endOfMotion);
+  await page.evaluate(axe.source);
+  const violations = await page.evaluate(async (runOnly) => {
+    const { axe: loaded } = window as unknown as { axe: typeof import('axe-core') };
+    const result = await loaded.run(document, { runOnly, resultTypes: ['violations'] });
+    return result.violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    }));
+  }, tags);
+  expect(violations).toEqual([]);
+}
+
+/** What fades in is not as dark yet as it will be. Spinners never end. */
+async function endOfMotion(): Promise<void> {
+  const ending = document.getAnimations().filter(({ effect }) => effect?.getTiming().iterations !== Infinity);
+  await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+}

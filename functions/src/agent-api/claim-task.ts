@@ -3,6 +3,7 @@ import type { agentRoutes } from '@countersign/contract/agent';
 import { list, transact, type Tx } from '../data.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { tasks } from '../firestore.ts';
+import { inTurn } from '../in-turn.ts';
 import { containerTasksIn, freeClaimableTasks } from '../queries.ts';
 import { touch, touchTask, type Change } from '../signals/touch.ts';
 import { changeTaskStatus, type TaskChange } from '../tasks/change-task-status.ts';
@@ -20,7 +21,11 @@ const ROUNDS = 5;
  * Claims the next task for a container, exclusively: what it parked and is decided by now, then by priority, then by
  * age. A claim whose answer was lost is given again. Each claim raises the task's epoch. Throws `stale_epoch`.
  */
-export async function claimTask(caller: AgentCaller): Promise<Reply> {
+export function claimTask(caller: AgentCaller): Promise<Reply> {
+  return inTurn(`claim/${caller.projectId}`, () => claimBest(caller));
+}
+
+async function claimBest(caller: AgentCaller): Promise<Reply> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const candidates = await findCandidates(caller);
     for (const candidate of candidates) {

@@ -1,6 +1,7 @@
 import { createClient, routes, type Client } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { randomBytes } from 'node:crypto';
+import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll } from 'vitest';
 import { startCodeOf } from '../agent-api/start-code.ts';
 import { createAgentApp, createApiApp } from '../app.ts';
@@ -43,10 +44,10 @@ export function useStack(script = 'exec sleep 600') {
   /** Exchanges the start code of a container's execution for its token. */
   async function tokenOf(containerId: string, epoch = 1): Promise<string> {
     const anonymous = createClient({ baseUrl: agentApi.url });
-    const body = { code: startCodeOf(containerId, epoch), nonce: randomBytes(16).toString('hex') };
+    const body = { code: startCodeOf(containerId, epoch), nonce: newNonce() };
     return (await anonymous.call(agentRoutes.exchange, { body })).token;
   }
-  return {
+  const stack = {
     jobs: () => jobs,
     apiUrl: () => api.url,
     agentUrl: () => agentApi.url,
@@ -62,7 +63,13 @@ export function useStack(script = 'exec sleep 600') {
       const token = await tokenOf(containerId, epoch);
       return runnerWith(containerId, createClient({ baseUrl: agentApi.url, headers: () => bearer(token) }));
     },
+    /** A new container of the owner's project, and its runner. */
+    async newRunner(owner: TestOwner): Promise<TestRunner> {
+      const { id } = await newContainer(owner);
+      return stack.runnerOf(id);
+    },
   };
+  return stack;
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
@@ -100,7 +107,6 @@ export function request(fields: Partial<RecordItem> = {}): RecordItem {
   };
 }
 
-/** A running container of a project, with a runner that has exchanged its code. */
 export async function newTask({ client, projectId }: TestOwner, fields: Record<string, unknown> = {}) {
   return client.call(routes.postProjectTask, { params: { id: projectId }, body: { title: 'A task', ...fields } });
 }
@@ -122,3 +128,9 @@ export async function refusal(call: Promise<unknown>): Promise<{ status: number;
   }
   throw new Error('the call was not refused');
 }
+
+/** What a runner sends once: with an exchange, with the release of a decision. */
+export const newNonce = () => randomBytes(16).toString('hex');
+
+/** A time from now, for the sweeper and for fields that hold times. */
+export const inSeconds = (seconds: number) => Timestamp.fromMillis(Date.now() + seconds * 1000);

@@ -2,16 +2,11 @@ import { routes, type TaskItem } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { auditEvents, containers } from '../firestore.ts';
-import { newContainer, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
 const stack = useStack();
-
-async function newRunner(owner: TestOwner) {
-  const { id } = await newContainer(owner);
-  return stack.runnerOf(id);
-}
 
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>
   client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
@@ -23,7 +18,7 @@ describe('the approval queue', () => {
   test('lists what is undecided, oldest first, with what a card needs', async () => {
     const owner = await stack.newOwner();
     await newTask(owner, { title: 'Asking' });
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const [first, second] = [request({ title: 'First' }), request({ title: 'Second' })];
     const [hash] = await runner.record(task, first, second);
@@ -47,7 +42,7 @@ describe('a decision', () => {
   test('approves the task with the last item, or rejects it when one of them was rejected', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const items = [request(), request()];
     await runner.record(task, ...items);
@@ -66,7 +61,7 @@ describe('a decision', () => {
   test('of simultaneous opposite ones exactly one wins, and the loser is told which: 50 pairs', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const items = Array.from({ length: 50 }, (_, index) => request({ title: `Request ${index}` }));
     await runner.record(task, ...items);
@@ -95,7 +90,7 @@ describe('a decision', () => {
   test('made twice has one effect', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const item = request();
     await runner.record(task, item);
@@ -110,7 +105,7 @@ describe('a decision', () => {
   test('is about the bytes that were shown', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const item = request();
     const [shown] = await runner.record(task, item);
@@ -126,7 +121,7 @@ describe('a decision', () => {
   test('is the owner’s alone, needs a reason to reject, and edits only what is published', async () => {
     const [owner, stranger] = await Promise.all([stack.newOwner(), stack.newOwner()]);
     await newTask(owner);
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const publish = request({ type: 'approval_request', toolKind: 'publish', title: 'Publish' });
     const [command, plain] = [request(), request({ needsApproval: false })];
@@ -154,7 +149,7 @@ describe('"Start this task?"', () => {
     expect(questions.map(({ title }) => title)).toEqual(['Start this task?', 'Start this task?']);
     for (const { id, task } of questions) await (task.id === wanted.id ? approve(owner, id) : reject(owner, id));
     expect(await taskOf(owner, unwanted.id)).toMatchObject({ status: 'rejected' });
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const claimed = await runner.claim();
     expect(claimed).toMatchObject({ id: wanted.id, resumed: false, openItems: [] });
     expect(await runner.client.call(agentRoutes.claim, { body: {} })).toMatchObject({ task: { id: wanted.id } });
@@ -165,7 +160,7 @@ describe('a container that left while it waited', () => {
   test('is started again by the decision, with the decision to be carried out', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
-    const runner = await newRunner(owner);
+    const runner = await stack.newRunner(owner);
     const task = await runner.claim();
     const item = request({ reference: 'call-7' });
     const [hash] = await runner.record(task, item);

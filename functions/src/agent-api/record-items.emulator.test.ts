@@ -1,0 +1,77 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { tasks } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { newNonce, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+const taskDocument = async (id: string) => (await tasks().doc(id).get()).data();
+
+describe('a consent', () => {
+  test('is taken out once, carried out, and its task runs again', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const item = request();
+    const [hash = ''] = await runner.record(task, item);
+    const params = { taskId: task.id, itemId: item.id };
+    const release = (given: string, of = hash) =>
+      runner.client.call(agentRoutes.release, { params, body: { epoch: task.epoch, hash: of, nonce: given } });
+    const mine = newNonce();
+    expect(await refusal(release(mine))).toMatchObject({ status: 409, code: 'conflict' });
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+    expect(await taskDocument(task.id)).toMatchObject({ status: 'approved' });
+    expect(await refusal(release(mine, 'f'.repeat(64)))).toMatchObject({ code: 'content_changed' });
+    expect(await release(mine)).toMatchObject({ itemId: item.id, isApproved: true, hash });
+    expect(await release(mine)).toMatchObject({ isApproved: true });
+    expect(await refusal(release(newNonce()))).toMatchObject({ status: 409, code: 'conflict' });
+    expect(await taskDocument(task.id)).toMatchObject({ status: 'running', parkedContainerId: null });
+    const executed = () =>
+      runner.client.call(agentRoutes.executed, {
+        params,
+        body: { epoch: task.epoch, outcome: 'executed', toolResponse: { exitCode: 0 } },
+      });
+    await executed();
+    await executed();
+    const told = await owner.client.call(routes.getTaskItem, { params: { id: item.id } });
+    expect(told).toMatchObject({ grant: 'executed', toolResponse: { exitCode: 0 }, hash, isApproved: true });
+    expect(await runner.claim()).toMatchObject({ id: task.id, openItems: [] });
+  });
+});
+
+describe('recorded items', () => {
+  test('are upserted: sent again they change what is said and keep the rest', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const plan = { id: newId(), type: 'planning', title: 'Plan', content: 'x'.repeat(300_000) } as const;
+    const child = { id: newId(), type: 'tool_call', title: 'Look', parentId: plan.id } as const;
+    await runner.record(task, plan, child);
+    await runner.record(task, { id: child.id, type: 'tool_call', title: 'Looked', toolResponse: ['a', 'b'] });
+    const history = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
+    expect(history).toMatchObject([
+      { title: 'Plan', truncated: true, children: [{ title: 'Looked', toolResponse: ['a', 'b'] }] },
+    ]);
+    await runner.record(task, { id: plan.id, type: 'planning', title: 'Better plan' });
+    const complete = await owner.client.call(routes.getTaskItem, { params: { id: plan.id } });
+    expect(complete).toMatchObject({ title: 'Better plan', content: plan.content, truncated: false });
+    const orphan = { id: newId(), type: 'tool_call', title: 'Orphan', parentId: newId() } as const;
+    expect(await refusal(runner.record(task, orphan))).toMatchObject({ status: 400 });
+  });
+
+  test('of another task cannot be overwritten', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    await newTask(owner);
+    const [one, two] = await Promise.all([stack.newRunner(owner), stack.newRunner(owner)]);
+    const item = request({ needsApproval: false });
+    await one.record(await one.claim(), item);
+    expect(await refusal(two.record(await two.claim(), item))).toMatchObject({ status: 409, code: 'conflict' });
+  });
+});
+

@@ -1,0 +1,71 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { newTask, request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+describe('wait', () => {
+  test('returns within 0.3 s of a decision, a message, Stop, Pause and new work, and at once when it was missed', async () => {
+    const owner = await stack.newOwner();
+    const { client } = owner;
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const item = request();
+    const [hash] = await runner.record(task, item);
+    const wait = (fields: Record<string, unknown> = {}) =>
+      runner.client.call(agentRoutes.wait, {
+        body: { taskId: task.id, epoch: task.epoch, itemIds: [item.id], timeoutSeconds: 20, ...fields },
+      });
+    const latencies: number[] = [];
+    const after = async (held: ReturnType<typeof wait>, act: () => Promise<unknown>) => {
+      await new Promise((resolve) => setTimeout(resolve, 500)); // let the request arrive and be held
+      const answered = held.then(() => performance.now());
+      await act();
+      latencies.push((await answered) - performance.now());
+      return held;
+    };
+    const params = { id: task.id };
+    const message = await after(wait(), () => client.call(routes.postTaskMessage, { params, body: { text: 'Hello' } }));
+    expect(message.messages).toMatchObject([{ text: 'Hello' }]);
+    const acknowledge = (body: object) =>
+      runner.client.call(agentRoutes.acknowledge, {
+        params: { taskId: task.id },
+        body: { epoch: task.epoch, messageIds: [], ...body },
+      });
+    expect((await wait()).messages).toHaveLength(1);
+    await acknowledge({ messageIds: message.messages.map(({ id }) => id) });
+    expect(await after(wait(), () => client.call(routes.postTaskStop, { params }))).toMatchObject({ stop: true });
+    await acknowledge({ stop: true });
+    const approved = await after(wait(), () =>
+      client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash }),
+    );
+    expect(approved).toMatchObject({ directive: 'run', decisions: [{ itemId: item.id, isApproved: true, hash }] });
+    expect((await wait()).decisions).toHaveLength(1);
+    const work = await after(wait({ itemIds: [], forWork: true, timeoutSeconds: 20 }), () => newTask(owner));
+    expect(work.work).toBe(true);
+    const pause = () => client.call(routes.pauseContainer, { params: { id: runner.containerId } });
+    expect(await after(wait({ itemIds: [] }), pause)).toMatchObject({ directive: 'pause' });
+    for (const latency of latencies) expect(latency).toBeLessThan(300);
+  });
+
+  test('ends with nothing when time is up', async () => {
+    const owner = await stack.newOwner();
+    const runner = await stack.newRunner(owner);
+    expect(
+      await runner.client.call(agentRoutes.wait, { body: { itemIds: [], forWork: true, timeoutSeconds: 0.2 } }),
+    ).toEqual({ directive: 'run', decisions: [], messages: [], stop: false, work: false });
+  });
+
+  test('tells the runner of a deleted container to exit', async () => {
+    const owner = await stack.newOwner();
+    const runner = await stack.newRunner(owner);
+    const held = runner.client.call(agentRoutes.wait, { body: { itemIds: [], timeoutSeconds: 20 } });
+    await owner.client.call(routes.deleteContainer, { params: { id: runner.containerId } });
+    expect(await held.catch((error: unknown) => error)).toMatchObject({ directive: 'exit' });
+  });
+});
+

@@ -1,0 +1,80 @@
+import { routes, type Client } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { containers, outbox, secrets, tasks } from '../firestore.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { secretId } from '../secrets/store.ts';
+import { sweep } from '../sweep/sweep.ts';
+import { inSeconds, newContainer, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack('[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" TERM; while :; do sleep 0.1; done');
+
+const statusOf = async (client: Client, id: string) =>
+  (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;
+const isNow = (client: Client, id: string) =>
+  expect.poll(() => statusOf(client, id), { timeout: 10_000, interval: 50 });
+const documentOf = async (id: string) => (await containers().doc(id).get()).data();
+
+describe('deleting a container', () => {
+  test('fails its tasks, closes their requests, and leaves nothing in Cloud Run', async () => {
+    const owner = await stack.newOwner();
+    const { client } = owner;
+    await newTask(owner, { title: 'Parked', priority: 9 });
+    await newTask(owner, { title: 'Running', priority: 5 });
+    const waiting = await newTask(owner, { title: 'Waiting' });
+    const { id } = await newContainer(owner);
+    await isNow(client, id).toBe('running');
+    const runner = await stack.runnerOf(id);
+    const parked = await runner.claim();
+    const question = request();
+    await runner.record(parked, question);
+    const running = await runner.claim();
+
+    await client.call(routes.deleteContainer, { params: { id } });
+    await isNow(client, id).toBe('deleted');
+    for (const taskId of [parked.id, running.id]) {
+      expect(await client.call(routes.getTask, { params: { id: taskId } })).toMatchObject({ status: 'failed' });
+      const items = await client.call(routes.listTaskItems, { params: { id: taskId } });
+      expect(items.at(-1)).toMatchObject({ type: 'completion', title: 'Container deleted', author: 'system' });
+    }
+    expect(await client.call(routes.getTaskItem, { params: { id: question.id } })).toMatchObject({
+      isApproved: false,
+      rejectionReason: 'Container deleted',
+    });
+    expect(await client.call(routes.listApprovals)).toEqual([]);
+    expect(await client.call(routes.getTask, { params: { id: waiting.id } })).toMatchObject({ status: 'pending' });
+    expect(await refusal(runner.client.call(agentRoutes.claim, { body: {} }))).toMatchObject({ code: 'stale_epoch' });
+
+    await sweep(inSeconds(3_600));
+    expect(
+      await runtime().find({ imageTag: 'latest', env: { CONTAINER_ID: id }, identity: ['CONTAINER_ID'] }),
+    ).toBeNull();
+    expect((await secrets().doc(secretId('container-jwt', id)).get()).exists).toBe(false);
+    expect((await outbox().where('subjectId', '==', id).get()).size).toBe(0);
+    expect((await tasks().doc(running.id).get()).data()).toMatchObject({ leaseContainerId: null, checkpoint: null });
+  });
+
+  test('what is not possible is refused and changes nothing', async () => {
+    const owner = await stack.newOwner();
+    const stranger = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    const params = { id };
+    expect(await refusal(owner.client.call(routes.resumeContainer, { params }))).toMatchObject({
+      code: 'illegal_move',
+    });
+    for (const route of [routes.getContainer, routes.getContainerLiveStatus, routes.getContainerLogs] as const) {
+      expect(await refusal(stranger.client.call(route, { params }))).toMatchObject({ status: 404 });
+    }
+    for (const route of [routes.pauseContainer, routes.resumeContainer, routes.deleteContainer] as const) {
+      expect(await refusal(stranger.client.call(route, { params }))).toMatchObject({ status: 404 });
+    }
+    await owner.client.call(routes.deleteContainer, { params });
+    for (const route of [routes.pauseContainer, routes.resumeContainer, routes.deleteContainer] as const) {
+      expect(await refusal(owner.client.call(route, { params }))).toMatchObject({ status: 409, code: 'illegal_move' });
+    }
+    const stored = await documentOf(id);
+    expect(['deleting', 'deleted']).toContain(stored?.status);
+  });
+});

@@ -1,0 +1,153 @@
+import { routes, type Client } from '@countersign/contract';
+import type { Arguments } from '../testing/call.ts';
+
+export type RouteName = keyof typeof routes;
+
+/** What a row works with: an owner with nothing yet. */
+export interface World {
+  client: Client;
+  /** A container of the project, running or paused. */
+  newContainer(projectId: string, status: 'running' | 'paused'): Promise<string>;
+}
+
+export interface Row {
+  /** Makes what the route needs and answers a call that succeeds. */
+  valid(world: World): Promise<Arguments>;
+  /** A body that is wrong in more than one way, and the paths of all its issues. */
+  invalid?: { body: Record<string, unknown>; issues: string[] };
+  /** Fields that only the server sets. */
+  forbidden?: string[];
+}
+
+const nothing = async (): Promise<Arguments> => ({});
+
+const project = async ({ client }: World) => (await client.call(routes.postProject, { body: { name: 'Project' } })).id;
+
+async function task(world: World, fields: { status?: 'awaiting_approval' | 'completed' | 'running' } = {}) {
+  const id = await project(world);
+  return (await world.client.call(routes.postProjectTask, { params: { id }, body: { title: 'Task', ...fields } })).id;
+}
+
+async function item(world: World) {
+  await task(world, { status: 'awaiting_approval' });
+  const [approval] = await world.client.call(routes.listApprovals);
+  return approval?.id ?? '';
+}
+
+async function repository({ client }: World) {
+  const body = { name: 'hello', owner: 'acme', url: 'https://github.com/acme/hello' };
+  return (await client.call(routes.postRepository, { body })).id;
+}
+
+async function container(world: World, status: 'running' | 'paused' = 'running') {
+  return world.newContainer(await project(world), status);
+}
+
+/** A row that needs one thing's id in its path. */
+const of = (make: (world: World) => Promise<string>, body?: Record<string, unknown>) => async (world: World) => ({
+  params: { id: await make(world) },
+  ...(body ? { body } : {}),
+});
+
+const times = ['createdAt', 'updatedAt'];
+
+/** One row a route of the contract; a route without its row does not compile, and fails the test. */
+export const rows: Record<RouteName, Row> = {
+  getHealth: { valid: nothing },
+  getConfig: { valid: nothing },
+  getOpenApi: { valid: nothing },
+  getDashboardStats: { valid: nothing },
+  listProjects: { valid: nothing },
+  postProject: {
+    valid: async () => ({ body: { name: 'A', description: 'B', status: 'active' } }),
+    invalid: {
+      body: { name: ' ', description: 5, status: '', autoCreateContainers: 'yes', agent: 'nobody' },
+      issues: ['agent', 'autoCreateContainers', 'description', 'name', 'status'],
+    },
+    forbidden: ['id', 'userId', 'taskCount', ...times],
+  },
+  getProject: { valid: of(project) },
+  patchProject: {
+    valid: of(project, { autoCreateContainers: true }),
+    invalid: { body: { name: '', autoCreateContainers: 1 }, issues: ['autoCreateContainers', 'name'] },
+    forbidden: ['id', 'userId', 'repositories', ...times],
+  },
+  deleteProject: { valid: of(project) },
+  listProjectRepositories: { valid: of(project) },
+  postProjectRepository: {
+    valid: of(project, { owner: 'acme', url: 'https://github.com/acme/hello' }),
+    invalid: { body: { owner: ' ', url: 'ftp://example.com', isPrivate: 0 }, issues: ['isPrivate', 'owner', 'url'] },
+    forbidden: ['id', 'userId', 'createdAt', 'lastUpdated', 'hasToken'],
+  },
+  listProjectTasks: { valid: of(project) },
+  postProjectTask: {
+    valid: of(project, { title: 'Task', priority: 7.5, status: 'pending' }),
+    invalid: {
+      body: { title: '', status: 'failed', priority: 10.1, parentId: 7 },
+      issues: ['parentId', 'priority', 'status', 'title'],
+    },
+    forbidden: ['id', 'userId', 'completedAt', 'epoch', ...times],
+  },
+  listProjectContainers: { valid: of(project) },
+  postProjectContainer: {
+    valid: of(project, {}),
+    invalid: { body: { name: '', imageTag: 'not a tag' }, issues: ['imageTag', 'name'] },
+    forbidden: ['id', 'jwtToken', 'status', 'exitCode', ...times],
+  },
+  listRepositories: { valid: nothing },
+  postRepository: {
+    valid: async () => ({ body: { name: 'hello', owner: 'acme', url: 'https://github.com/acme/hello' } }),
+    invalid: { body: { name: '', owner: 'not an owner', url: 'x' }, issues: ['name', 'owner', 'url'] },
+    forbidden: ['id', 'userId', 'createdAt', 'lastUpdated', 'githubToken'],
+  },
+  putRepository: {
+    valid: async (world) => ({ params: { id: await repository(world) }, body: { projectId: await project(world) } }),
+    invalid: { body: { projectId: '../x' }, issues: ['projectId'] },
+    forbidden: ['id', 'userId', 'name', 'createdAt'],
+  },
+  deleteRepository: { valid: of(repository) },
+  putRepositoryAuth: {
+    valid: of(repository, { githubToken: `ghp_${'a1B2'.repeat(9)}`, isPrivate: true }),
+    invalid: { body: { githubToken: 'password', isPrivate: 'no' }, issues: ['githubToken', 'isPrivate'] },
+    forbidden: ['id', 'userId', 'hasToken', 'createdAt'],
+  },
+  listTasks: { valid: nothing },
+  getTask: { valid: of(task) },
+  patchTask: {
+    valid: async (world) => ({
+      params: { id: await task(world, { status: 'completed' }) },
+      body: { status: 'pending' },
+    }),
+    invalid: { body: { title: '', priority: -1, status: 'done' }, issues: ['priority', 'status', 'title'] },
+    forbidden: ['id', 'projectId', 'userId', 'completedAt', ...times],
+  },
+  deleteTask: { valid: of(task) },
+  listTaskItems: { valid: of(task) },
+  postTaskMessage: {
+    valid: of(task, { text: 'Use tabs' }),
+    invalid: { body: { text: ' ' }, issues: ['text'] },
+    forbidden: ['id', 'author', 'createdAt', 'isApproved'],
+  },
+  // An agent at work is what Stop stops; a task that waits for its first decision is at work as well.
+  postTaskStop: { valid: of((world) => task(world, { status: 'awaiting_approval' })) },
+  listApprovals: { valid: nothing },
+  getTaskItem: { valid: of(item) },
+  approveTaskItem: {
+    valid: of(item, {}),
+    invalid: { body: { edits: { title: '', body: 3 } }, issues: ['edits.body', 'edits.title'] },
+    forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
+  },
+  rejectTaskItem: {
+    valid: of(item, { reason: 'Not this way' }),
+    invalid: { body: { reason: '  ' }, issues: ['reason'] },
+    forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
+  },
+  listContainers: { valid: nothing },
+  getContainer: { valid: of(container) },
+  deleteContainer: { valid: of(container) },
+  getContainerLiveStatus: { valid: of(container) },
+  getContainerLogs: { valid: of(container) },
+  pauseContainer: { valid: of(container) },
+  resumeContainer: { valid: of((world) => container(world, 'paused')) },
+  deleteAccount: { valid: nothing },
+};

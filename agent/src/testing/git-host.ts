@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from './start-runner.ts';
+
+export interface TestGitHost {
+  /** Points a runner's git and REST client at it. */
+  env: Record<string, string>;
+  token: string;
+  /** Runs git in a repository of the host. */
+  git(repository: string, ...args: string[]): string;
+  /** Makes a repository with these files on its default branch. */
+  create(repository: string, files: Record<string, string>): void;
+  pulls(repository: string): Promise<Array<{ title: string; body: string; html_url: string; head: { ref: string } }>>;
+  stop(): void;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const token = `ghp_${'A1b2C3d4'.repeat(4)}`;
+
+/** The local git host as `npm start` runs it, on a port of its own. */
+export async function startGitHost(): Promise<TestGitHost> {
+  const folder = makeFolder();
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'dev/git-host/main.ts')], {
+    cwd: root,
+    env: { ...process.env, GIT_HOST_PORT: '0', GIT_HOST_FOLDER: folder, GIT_HOST_TOKENS: JSON.stringify([token]) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (chunk: Buffer) => {
+      const found = /http:\/\/\S+/.exec(chunk.toString())?.[0];
+      if (found) resolve(found);
+    });
+    child.on('exit', (code) => reject(new Error(`The git host ended with ${code}`)));
+  });
+  const bare = (repository: string) => join(folder, `${repository}.git`);
+  const git = (repository: string, ...args: string[]) =>
+    execFileSync('git', ['-C', bare(repository), ...args], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }).trimEnd();
+  return {
+    token,
+    env: {
+      GIT_CONFIG_COUNT: '1',
+      GIT_CONFIG_KEY_0: `url.${address}/.insteadOf`,
+      GIT_CONFIG_VALUE_0: 'https://github.com/',
+      GITHUB_API_URL: `${address}/api/v3`,
+    },
+    git,
+    create(repository, files) {
+      mkdirSync(bare(repository), { recursive: true });
+      git(repository, 'init', '--quiet', '--bare', '--initial-branch=main');
+      git(repository, 'config', 'http.receivepack', 'true');
+      const commands = Object.entries(files).map(
+        ([path, content]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`,
+      );
+      const stream = `commit refs/heads/main\ncommitter T <t@example.com> 1700000000 +0000\ndata 5\nfirst\n${commands.join('')}\ndone\n`;
+      execFileSync('git', ['-C', bare(repository), 'fast-import', '--quiet', '--done'], { input: stream });
+    },
+    async pulls(repository) {
+      const response = await fetch(`${address}/api/v3/repos/${repository}/pulls`);
+      return (await response.json()) as Awaited<ReturnType<TestGitHost['pulls']>>;
+    },
+    stop: () => void child.kill('SIGTERM'),
+  };
+}

@@ -9,9 +9,10 @@ const owner = z.object({ pid: z.number(), startedAt: z.string() });
 
 /** Runs `act` while no other process does so under the same folder; a lock whose owner has died is taken over. */
 export async function withLock(folder: string, act: () => Promise<void>): Promise<void> {
-  while (!take(folder)) {
+  for (let unowned = 0; !take(folder);) {
     const holder = readJsonFile(join(folder, 'owner.json'), (value) => owner.parse(value));
-    if (holder !== undefined && !isAlive(holder)) rmSync(folder, { recursive: true, force: true });
+    unowned = holder === undefined ? unowned + 1 : 0; // for a moment, while it is taken; longer when that was killed
+    if ((holder !== undefined && !isAlive(holder)) || unowned > 20) rmSync(folder, { recursive: true, force: true });
     else await pause(100);
   }
   try {

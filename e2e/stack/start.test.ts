@@ -32,6 +32,9 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
   expect(first.output()).toContain('demo@countersign.dev / countersign');
   const page = await fetch(`http://127.0.0.1:${place.ports.hosting}/projects`);
   expect(await page.text()).toContain('<title>Countersign</title>');
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`${appUrl()}/api/health`)));
+  const workers = processesOf(place.folder).filter((line) => line.includes('functionsEmulatorRuntime'));
+  expect(workers.length, 'one process a function, however many requests at once').toBeLessThanOrEqual(3);
 
   const api = createClient({ baseUrl: appUrl(), headers: await signIn() });
   const [project] = await api.call(routes.listProjects);

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { build } from './build.ts';
+
+let root: string;
+let said: string[];
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'countersign-build-'));
+  said = [];
+  write('package.json', JSON.stringify({ private: true, workspaces: ['functions', 'agent', 'web'] }));
+  const outputs = { functions: 'lib/index.js', agent: 'dist/main.js', web: 'dist/index.html' };
+  for (const [name, output] of Object.entries(outputs)) {
+    const script = `mkdir -p $(dirname ${output}) && cat src/*.txt > ${output}`;
+    write(`${name}/package.json`, JSON.stringify({ name: `x-${name}`, scripts: { build: script } }));
+    write(`${name}/src/a.txt`, 'one');
+  }
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(join(root, path, '..'), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function run(signal = new AbortController().signal): Promise<void> {
+  return build(root, (text) => said.push(text), signal);
+}
+
+test('what has not changed is not built again, tests are no change', async () => {
+  await run();
+  expect(said).toEqual(['Building functions …', 'Building agent …', 'Building web …']);
+  write('agent/src/a.test.ts', 'a test');
+  await run();
+  expect(said).toHaveLength(3);
+
+  write('agent/src/a.txt', 'two');
+  await run();
+  expect(said.slice(3)).toEqual(['Building agent …']);
+  expect(readFileSync(join(root, 'agent/dist/main.js'), 'utf8')).toBe('two');
+
+  write('contract/src/b.ts', 'for all');
+  await run();
+  expect(said.slice(4)).toEqual(['Building functions …', 'Building agent …', 'Building web …']);
+});
+
+test('two at once build once', async () => {
+  await Promise.all([run(), run()]);
+  expect(said).toHaveLength(3);
+});
+
+test('a build that fails says why', async () => {
+  write('agent/package.json', JSON.stringify({ name: 'x-agent', scripts: { build: 'echo wrong type >&2; exit 2' } }));
+  await expect(run()).rejects.toThrow(/The build of agent failed\.[^]*wrong type/);
+});
+
+test('a build that is not wanted any more ends with all it started', async () => {
+  write('agent/package.json', JSON.stringify({ name: 'x-agent', scripts: { build: 'sleep 300' } }));
+  const abort = new AbortController();
+  const running = build(root, (text) => text.includes('agent') && setTimeout(() => abort.abort(), 500), abort.signal);
+  await expect(running).rejects.toThrow();
+});

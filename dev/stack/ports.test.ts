@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { listen } from '../lib/listen.ts';
+import { freePort } from '../lib/ports.ts';
+import { checkPorts, START_PORTS, testPorts, type Ports } from './ports.ts';
+
+async function freePorts(): Promise<Ports> {
+  const entries = Object.keys(START_PORTS).map(async (key) => [key, await freePort()] as const);
+  return { ...START_PORTS, ...Object.fromEntries(await Promise.all(entries)) };
+}
+
+test('free ports are fine', async () => {
+  await expect(checkPorts(await freePorts())).resolves.toBeUndefined();
+});
+
+test('every taken port is named with what it is for', async () => {
+  const other = await listen((_req, res) => res.end(), 0);
+  const ports = await freePorts();
+  await expect(checkPorts({ ...ports, auth: other.port })).rejects.toThrow(`Port ${other.port} (Auth) is taken.`);
+  await expect(checkPorts({ ...ports, auth: other.port, objects: other.port })).rejects.toThrow(
+    `Ports ${other.port} (Auth), ${other.port} (objects) are taken.`,
+  );
+  await other.close();
+});
+
+test('tests get ports nobody listens on', async () => {
+  await expect(checkPorts(await testPorts())).resolves.toBeUndefined();
+});

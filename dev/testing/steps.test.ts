@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { check, vitestProject } from './steps.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+test('a check counts as one', async () => {
+  const node = (code: string) => [process.execPath, ['-e', code]] as const;
+  expect(await check(root, 'good', node('')).run()).toMatchObject({ passed: 1, failed: 0 });
+  const bad = await check(root, 'bad', node('console.log("expected this"); process.exit(2)')).run();
+  expect(bad).toMatchObject({ passed: 0, failed: 1 });
+  expect(bad.output).toContain('expected this');
+});
+
+test('tests are counted one by one, a file that cannot be loaded as one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-steps-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const head = "import { expect, test } from 'vitest';\n";
+  mkdirSync(join(folder, 'reports'));
+  write('package.json', '{ "type": "module" }');
+  write(
+    'vitest.config.js',
+    "export default { test: { projects: [{ test: { name: 'one', include: ['*.test.js'] } }] } };",
+  );
+  write('a.test.js', `${head}test('a', () => {}); test('b', () => {}); test('c', () => expect(1).toBe(2));`);
+  write('b.test.js', "import './missing.js';");
+  const result = await vitestProject(folder, join(folder, 'reports'), 'one').run();
+  expect(result).toMatchObject({ passed: 2, failed: 2 });
+  expect(result.output).toContain('expected 1 to be 2');
+});
+
+test('a run that breaks before any test is a failure', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-steps-'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'vitest.config.js'), 'throw new Error("no configuration");');
+  expect(await vitestProject(folder, folder, 'one').run()).toMatchObject({ passed: 0, failed: 1 });
+});

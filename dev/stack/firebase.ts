@@ -45,7 +45,8 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
       ...importArgs,
     ],
     cwd: root,
-    env: { ...process.env, ...options.env, FUNCTIONS_EMULATOR_PARALLEL: '500' },
+    // A busy machine needs more than the 10 s that firebase-tools gives the functions to tell what they are.
+    env: { ...process.env, ...options.env, FUNCTIONS_EMULATOR_PARALLEL: '500', FUNCTIONS_DISCOVERY_TIMEOUT: '90' },
     logFile: options.logFile,
     ready: () => isReady(options.logFile, ports, options.only),
     readyWithinMs: 120_000,

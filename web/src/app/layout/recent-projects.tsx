@@ -9,7 +9,7 @@ import { NavLink } from './nav-link.tsx';
 export function RecentProjects() {
   const projects = useQuery(projectsQuery()).data ?? [];
   return (
-    <chakra.section aria-labelledby="recent-projects" mt="24px">
+    <chakra.nav aria-labelledby="recent-projects" mt="24px">
       <chakra.div display="flex" alignItems="center" justifyContent="space-between" px="12px" mb="4px">
         <chakra.h2 id="recent-projects" textStyle="xs" fontWeight="600" color="fg.muted">
           Recent Projects
@@ -25,7 +25,7 @@ export function RecentProjects() {
           </li>
         ))}
       </chakra.ul>
-    </chakra.section>
+    </chakra.nav>
   );
 }
 

@@ -62,7 +62,11 @@ const dialog = defineSlotRecipe({
   },
   variants: {
     size: {
-      sm: { content: { maxW: { sm: '440px' } } },
+      // A question is a few lines: on a phone it comes up from the bottom instead of filling the screen.
+      sm: {
+        positioner: { alignItems: { base: 'flex-end', sm: 'flex-start' } },
+        content: { maxW: { sm: '440px' }, minHeight: 'auto', roundedTop: 'card' },
+      },
       md: { content: { maxW: { sm: '560px' } } },
       lg: { content: { maxW: { sm: '880px' } } },
     },

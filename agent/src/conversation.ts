@@ -29,6 +29,7 @@ export interface ConversationOptions {
   agent: string;
   workspace: () => Workspace;
   path: string;
+  agentsFolder: string;
   model: () => Promise<ModelAccess | null>;
   recorder: Recorder;
   permissions: PermissionOptions;
@@ -54,7 +55,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (spec.needsModel && model === null) {
       throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
     }
-    const command = spec.command({ home, cwd, model });
+    const command = spec.command({ home, cwd, model, agentsFolder: options.agentsFolder });
     if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
     const process = await startAgent({ command, folders, path: options.path, user, log });
     try {

@@ -78,6 +78,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     agent: task.agent,
     workspace: () => desk.workspace,
     path: run.environment.path,
+    agentsFolder: run.environment.agentsFolder,
     model: run.model,
     recorder,
     permissions: { workspace: folders.workspace, consents, recorder, divergences, log },

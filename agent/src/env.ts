@@ -25,6 +25,8 @@ export interface RunnerEnvironment {
   agentUser: string | null;
   /** True in the image: without that user the runner does not start. */
   requireAgentUser: boolean;
+  /** Where agents from npm are installed. */
+  agentsFolder: string;
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
   model: ModelEndpoint | null;
@@ -47,6 +49,7 @@ const schema = z.object({
   WORK_ROOT: optional,
   AGENT_USER: optional,
   AGENT_USER_REQUIRED: optional,
+  AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 4096),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   MODEL_BASE_URL: optional,
@@ -73,6 +76,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     workRoot: given.WORK_ROOT || join(tmpdir(), 'countersign'),
     agentUser: given.AGENT_USER || null,
     requireAgentUser: given.AGENT_USER_REQUIRED === '1',
+    agentsFolder: given.AGENTS_FOLDER,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     model: modelEndpointOf(given),

@@ -193,6 +193,8 @@ describe('what the owner says', () => {
     await api.state.until(() => !task.stop, 'the acknowledgement');
     await ended(task);
     expect(task.status).toBe('failed');
-    expect(api.state.itemsOf(task.id).find((step) => step.type === 'completion')?.content).toContain('Stopped by its owner');
+    expect(api.state.itemsOf(task.id).find((step) => step.type === 'completion')?.content).toContain(
+      'Stopped by its owner',
+    );
   });
 });

@@ -8,6 +8,7 @@ import type { RunnerEnvironment } from './env.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createLog, type Log } from './log.ts';
 import { createRedactor } from './redact.ts';
+import { startModelProxy, type ModelProxy } from './model-proxy.ts';
 import type { RunContext } from './run-context.ts';
 import { createLife, Ended, endOnSignals, pause, type EndReason, type Life } from './shutdown.ts';
 import { workOnTask } from './work-on-task.ts';
@@ -34,10 +35,26 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
     redact.hide(identity.token);
     log.connect(api);
     const heartbeat = startHeartbeat(api, life, log);
-    return await serve({ environment, identity, user, api, life, log, redact, heartbeat, model: async () => null });
+    return await serve({
+      environment,
+      identity,
+      user,
+      api,
+      life,
+      log,
+      redact,
+      heartbeat,
+      model: modelAccess(environment, log),
+    });
   } catch (error) {
     return await leave(error, api, life, log);
   }
+}
+
+/** One proxy for the whole execution, started when the first agent needs it. */
+function modelAccess({ model }: RunnerEnvironment, log: Log): RunContext['model'] {
+  let proxy: Promise<ModelProxy> | null = null;
+  return async () => (model === null ? null : (await (proxy ??= startModelProxy(model, log))).access);
 }
 
 function exchange(api: AgentApi, code: string): Promise<Exchanged> {

@@ -1,6 +1,6 @@
 /** Where an agent asks its model: the runner's loopback proxy, with a key that is good for this run alone. */
 export interface ModelAccess {
-  /** Without a trailing slash and without `/v1`. */
+  /** Without a trailing slash and without a version such as `/v1`. */
   url: string;
   key: string;
   model: string;
@@ -9,7 +9,10 @@ export interface ModelAccess {
 export interface AgentPlace {
   home: string;
   cwd: string;
+  /** Null for an agent that needs none. */
   model: ModelAccess | null;
+  /** The folder in whose node_modules agents are installed. */
+  agentsFolder: string;
 }
 
 export interface AgentCommand {
@@ -21,7 +24,7 @@ export interface AgentCommand {
   homeFiles?: Record<string, string>;
 }
 
-/** How one coding agent is started and kept asking (facts: each drives a whole turn with exactly this). */
+/** How one coding agent is started and kept asking; its settings come from here, never from the repository. */
 export interface AgentSpec {
   id: string;
   name: string;

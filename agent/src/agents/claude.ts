@@ -1,0 +1,29 @@
+import type { AgentSpec } from './agent-spec.ts';
+import { installed } from './installed.ts';
+
+/** Claude Code through its ACP adapter. Its SDK is not redistributable: the user of a deployment installs it. Needs Node 22. */
+export const claude: AgentSpec = {
+  id: 'claude',
+  name: 'Claude Code',
+  needsModel: true,
+  mode: 'default',
+  // A repository's own .claude/settings.json may run hooks and allow tools: only the settings of this home count.
+  sessionMeta: { claudeCode: { options: { settingSources: ['user'] } } },
+  command(place) {
+    const script = installed(place, '@agentclientprotocol/claude-agent-acp/dist/index.js');
+    if (script === null) return null;
+    const { url = '', key = '', model = '' } = place.model ?? {};
+    return {
+      file: process.execPath,
+      args: [script],
+      env: {
+        ANTHROPIC_BASE_URL: url,
+        ANTHROPIC_API_KEY: key,
+        ANTHROPIC_AUTH_TOKEN: key,
+        ANTHROPIC_MODEL: model,
+        CLAUDE_CONFIG_DIR: `${place.home}/.claude`,
+        CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      },
+    };
+  },
+};

@@ -1,0 +1,36 @@
+import type { AgentPlace, AgentSpec } from './agent-spec.ts';
+import { installed } from './installed.ts';
+
+/** Codex through its ACP adapter, with any endpoint that speaks the responses API. */
+export const codex: AgentSpec = {
+  id: 'codex',
+  name: 'Codex',
+  needsModel: true,
+  // In this mode whatever writes or reaches out asks first.
+  mode: 'read-only',
+  command(place) {
+    const script = installed(place, '@agentclientprotocol/codex-acp/dist/index.js');
+    if (script === null) return null;
+    return {
+      file: process.execPath,
+      args: [script],
+      env: { CODEX_HOME: `${place.home}/.codex`, COUNTERSIGN_MODEL_KEY: place.model?.key ?? '' },
+      homeFiles: { '.codex/config.toml': configFor(place) },
+    };
+  },
+};
+
+function configFor({ model }: AgentPlace): string {
+  // JSON strings are TOML strings, too.
+  return `model = ${JSON.stringify(model?.model ?? '')}
+model_provider = "countersign"
+approval_policy = "on-request"
+sandbox_mode = "read-only"
+
+[model_providers.countersign]
+name = "countersign"
+base_url = ${JSON.stringify(`${model?.url}/v1`)}
+wire_api = "responses"
+env_key = "COUNTERSIGN_MODEL_KEY"
+`;
+}

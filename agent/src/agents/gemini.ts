@@ -1,0 +1,30 @@
+import type { AgentSpec } from './agent-spec.ts';
+import { installed } from './installed.ts';
+
+/** Gemini CLI (Apache-2.0). */
+export const gemini: AgentSpec = {
+  id: 'gemini',
+  name: 'Gemini CLI',
+  needsModel: true,
+  mode: 'default',
+  command(place) {
+    const script = installed(place, '@google/gemini-cli/bundle/gemini.js');
+    if (script === null) return null;
+    const { url = '', key = '', model = '' } = place.model ?? {};
+    return {
+      file: process.execPath,
+      args: [script, '--acp'],
+      env: {
+        GEMINI_API_KEY: key,
+        GOOGLE_GEMINI_BASE_URL: url,
+        GEMINI_MODEL: model,
+        GEMINI_CLI_NO_RELAUNCH: '1',
+        // An untrusted folder's settings and extensions are not read.
+        GEMINI_CLI_TRUST_WORKSPACE: 'false',
+      },
+      homeFiles: {
+        '.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+      },
+    };
+  },
+};

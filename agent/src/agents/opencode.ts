@@ -1,0 +1,45 @@
+import type { AgentPlace, AgentSpec } from './agent-spec.ts';
+import { installed } from './installed.ts';
+
+/** opencode (MIT), with any endpoint that speaks the chat completions API. */
+export const opencode: AgentSpec = {
+  id: 'opencode',
+  name: 'opencode',
+  needsModel: true,
+  command(place) {
+    // The package brings a native program, which is called so on Linux, too.
+    const file = installed(place, 'opencode-ai/bin/opencode.exe') ?? installed(place, 'opencode-ai/bin/opencode');
+    if (file === null) return null;
+    return {
+      file,
+      args: ['acp'],
+      env: {
+        OPENCODE_CONFIG_CONTENT: JSON.stringify(configFor(place)),
+        // What a repository brings along is not configuration: it could switch approvals off.
+        OPENCODE_DISABLE_PROJECT_CONFIG: '1',
+        OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+        OPENCODE_DISABLE_AUTOUPDATE: '1',
+        OPENCODE_DISABLE_MODELS_FETCH: '1',
+        OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+      },
+    };
+  },
+};
+
+function configFor({ model }: AgentPlace) {
+  const name = model?.model ?? '';
+  return {
+    model: `countersign/${name}`,
+    small_model: `countersign/${name}`,
+    autoupdate: false,
+    share: 'disabled',
+    permission: { edit: 'ask', bash: 'ask', webfetch: 'ask' },
+    provider: {
+      countersign: {
+        npm: '@ai-sdk/openai-compatible',
+        options: { baseURL: `${model?.url}/v1`, apiKey: model?.key },
+        models: { [name]: { tool_call: true, limit: { context: 128_000, output: 16_000 } } },
+      },
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { nanoid } from 'nanoid';
+import type { ModelAccess } from './agents/agent-spec.ts';
+import type { ModelEndpoint } from './env.ts';
+import type { Log } from './log.ts';
+
+export interface ModelProxy {
+  access: ModelAccess;
+  close(): void;
+}
+
+/** Headers that concern one connection only, or that the proxy sets itself. */
+const dropped = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-authorization',
+  'transfer-encoding',
+  'upgrade',
+  'authorization',
+  'x-api-key',
+  'x-goog-api-key',
+  'cookie',
+]);
+
+/**
+ * Serves an agent the model on loopback: the agent knows a key that is good for this run alone, the real one stays with the runner
+ * (design §6). Replies are streamed as they come.
+ */
+export async function startModelProxy(endpoint: ModelEndpoint, log: Log): Promise<ModelProxy> {
+  const key = `sk-countersign-${nanoid(40)}`;
+  const server = createServer((req, res) => {
+    const way = wayOfKey(req);
+    if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
+    forward(endpoint, way, req, res, log);
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    access: { url: `http://127.0.0.1:${port}`, key, model: endpoint.model },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** How a request carries its key; each provider's clients have a way of their own. */
+interface Way {
+  key: string;
+  header: 'authorization' | 'x-api-key' | 'x-goog-api-key';
+}
+
+function wayOfKey(req: IncomingMessage): Way | null {
+  for (const header of ['x-api-key', 'x-goog-api-key'] as const) {
+    const key = req.headers[header];
+    if (typeof key === 'string') return { key, header };
+  }
+  const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return { key: bearer, header: 'authorization' };
+  const inQuery = new URL(req.url ?? '/', 'http://proxy').searchParams.get('key');
+  return inQuery === null ? null : { key: inQuery, header: 'x-goog-api-key' };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function forward(endpoint: ModelEndpoint, way: Way, req: IncomingMessage, res: ServerResponse, log: Log): void {
+  const target = targetOf(endpoint, req);
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const upstream = send(target, { method: req.method, headers: headersFor(endpoint, way, req) }, (reply) => {
+    const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
+    res.writeHead(reply.statusCode ?? 502, headers);
+    if ((reply.statusCode ?? 502) >= 400)
+      log(`the model answered ${reply.statusCode} to ${req.method} ${target.pathname}`);
+    reply.pipe(res);
+    reply.on('error', () => res.destroy());
+  });
+  upstream.on('error', (error) => {
+    log(`the model cannot be reached: ${error.message}`);
+    if (res.headersSent) res.destroy();
+    else res.writeHead(502, { 'Content-Type': 'text/plain' }).end('The model cannot be reached.');
+  });
+  res.on('close', () => upstream.destroy());
+  req.pipe(upstream);
+}
+
+/** The path below the endpoint; both may name the version. */
+function targetOf({ baseUrl }: ModelEndpoint, req: IncomingMessage): URL {
+  const asked = new URL(req.url ?? '/', 'http://proxy');
+  asked.searchParams.delete('key');
+  const base = /\/v1$/.test(baseUrl) && asked.pathname.startsWith('/v1/') ? baseUrl.slice(0, -'/v1'.length) : baseUrl;
+  return new URL(`${base}${asked.pathname}${asked.search}`);
+}
+
+function headersFor(
+  { apiKey }: ModelEndpoint,
+  { header }: Way,
+  req: IncomingMessage,
+): Record<string, string | string[]> {
+  const headers: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (!dropped.has(name) && value !== undefined) headers[name] = value;
+  }
+  headers[header] = header === 'authorization' ? `Bearer ${apiKey}` : apiKey;
+  return headers;
+}

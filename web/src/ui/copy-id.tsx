@@ -25,7 +25,7 @@ export function CopyId({ id, shown = id, label = 'Copy id' }: CopyIdProps) {
       () => setCopied(false),
     );
   return (
-    <Frame type="button" onClick={copy} aria-label={`${label} ${id}`} title={id}>
+    <Frame type="button" onClick={copy} aria-label={`${label} ${shown}`} title={id}>
       <chakra.span truncate>{shown}</chakra.span>
       {copied ? <Check size={12} aria-hidden /> : <Copy size={12} aria-hidden />}
       <chakra.span srOnly role="status">

@@ -44,8 +44,8 @@ const schema = z.object({
   WEB_AUTH_DOMAIN: z.string().optional(),
   /** Proxies that stand before the function and append to X-Forwarded-For. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(1),
-  RATE_LIMIT_USER: perMinute(600),
-  RATE_LIMIT_ADDRESS: perMinute(3_000),
+  RATE_LIMIT_USER: perMinute(1_200),
+  RATE_LIMIT_ADDRESS: perMinute(6_000),
   QUOTA_PROJECTS: z.coerce.number().int().min(1).default(500),
   QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
   QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),

@@ -7,7 +7,9 @@ export function PriorityBadge({ priority }: { priority: number }) {
   const { word, tone, icon: Icon } = tier(priority);
   return (
     <Badge tone={tone} icon={<Icon aria-hidden />}>
-      <span title={`Priority: ${word}`}>{priority.toFixed(1)}</span>
+      <data value={priority} title={`Priority: ${word}`}>
+        {priority.toFixed(1)}
+      </data>
     </Badge>
   );
 }

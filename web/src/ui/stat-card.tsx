@@ -29,9 +29,9 @@ export function StatCard({ label, value, icon: Icon, tone = 'neutral', to }: Sta
           <Icon size={20} aria-hidden />
         </chakra.span>
       </chakra.div>
-      <chakra.span textStyle="2xl" fontWeight="600">
+      <chakra.data value={value} textStyle="2xl" fontWeight="600">
         {value.toLocaleString('en')}
-      </chakra.span>
+      </chakra.data>
     </Card>
   );
 }

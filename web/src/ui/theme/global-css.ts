@@ -9,9 +9,10 @@ export const globalCss = defineGlobalStyles({
     bg: 'bg',
     colorPalette: 'primary',
     fontFamily: 'body',
-    fontVariantNumeric: 'tabular-nums',
     textStyle: 'md',
   },
+  // Only where numbers stand under each other or tick: in running text Inter's tabular figures pull hyphens apart.
+  'time, data': { fontVariantNumeric: 'tabular-nums' },
   '*::placeholder': { color: 'fg.muted' },
   '*::selection': { bg: 'primary.muted' },
   // Links, summaries and anything else that can be reached by keyboard share one visible ring.

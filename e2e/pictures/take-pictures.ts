@@ -1,0 +1,140 @@
+// Takes the pictures of README and docs from a running stack: `npm start`, then `npm run pictures`.
+// With --all every page at both widths and in both themes goes to .countersign/pictures, to be looked at.
+import { routes } from '@countersign/contract';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { CHROMIUM_ARGS, DESKTOP, PHONE, signIn } from '../support/browser.ts';
+import { stack } from '../support/stack.ts';
+import { until } from '../support/until.ts';
+import { newUser, type TestUser } from '../support/user.ts';
+
+const root = join(import.meta.dirname, '../..');
+const THEMES = ['light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+interface Picture {
+  name: string;
+  path: string;
+  /** What must be on the page before it is taken. */
+  ready: (page: Page) => Promise<unknown>;
+}
+
+const all = process.argv.includes('--all');
+const user = await newUser('grace');
+const pictures = await prepare(user);
+const browser = await chromium.launch({ executablePath: stack.chromium, args: CHROMIUM_ARGS });
+try {
+  if (all) {
+    const folder = join(root, '.countersign/pictures');
+    for (const theme of THEMES)
+      for (const device of ['phone', 'desktop'] as const) await take(browser, device, theme, folder, pictures);
+  } else {
+    const folder = join(root, 'docs/pictures');
+    const chosen = (...names: string[]) => pictures.filter(({ name }) => names.includes(name));
+    await take(browser, 'desktop', 'light', folder, chosen('dashboard', 'task'));
+    await take(browser, 'phone', 'light', folder, chosen('approvals'));
+    await take(browser, 'phone', 'dark', folder, chosen('swipe'));
+  }
+} finally {
+  await browser.close();
+}
+
+/** A project with a repository and tasks, one of them waiting for a decision: the state in which the product is used. */
+async function prepare({ api }: TestUser): Promise<Picture[]> {
+  const project = await api.call(routes.postProject, {
+    body: { name: 'Greeting service', description: 'Says hello, politely, in every language we can test.' },
+  });
+  const params = { id: project.id };
+  await api.call(routes.postProject, {
+    body: { name: 'Release notes', description: 'Written while we sleep.', status: 'paused' },
+  });
+  await api.call(routes.postProject, { body: { name: 'Billing clean-up', status: 'completed' } });
+  await api.call(routes.postProjectRepository, {
+    params,
+    body: { url: 'https://github.com/acme/hello-world', owner: 'acme', description: 'A small greeting service' },
+  });
+  const [task] = await Promise.all([
+    api.call(routes.postProjectTask, {
+      params,
+      body: {
+        title: 'Write a contributing guide',
+        description: 'Create `CONTRIBUTING.md`: how tests are run and a change is proposed.',
+        priority: 8,
+      },
+    }),
+    api.call(routes.postProjectTask, { params, body: { title: 'Translate the greeting', priority: 5.5 } }),
+    api.call(routes.postProjectTask, {
+      params,
+      body: { title: 'Set up the release job', priority: 2.5, status: 'completed' },
+    }),
+    api.call(routes.postProjectTask, {
+      params,
+      body: { title: 'Move to the new queue', priority: 1, status: 'awaiting_approval' },
+    }),
+  ]);
+  const container = await api.call(routes.postProjectContainer, { params, body: { name: 'Greeter' } });
+  await until(
+    'a request of the agent',
+    async () => (await api.call(routes.listApprovals)).some((item) => item.task.id === task.id),
+    { timeoutMs: 90_000 },
+  );
+  return pagesOf(project.id, task.id, container.id);
+}
+
+function pagesOf(projectId: string, taskId: string, containerId: string): Picture[] {
+  const text = (words: string | RegExp) => (page: Page) => page.getByRole('main').getByText(words).first().waitFor();
+  return [
+    { name: 'dashboard', path: '/', ready: text('Greeting service') },
+    { name: 'projects', path: '/projects', ready: text('Release notes') },
+    { name: 'project', path: `/projects/${projectId}`, ready: text('Translate the greeting') },
+    { name: 'repositories', path: '/repositories', ready: text('View on GitHub') },
+    { name: 'approvals', path: '/approvals', ready: text('Write a contributing guide') },
+    {
+      name: 'swipe',
+      path: '/approvals',
+      ready: async (page) => {
+        await page.getByRole('button', { name: 'Swipe Mode' }).click();
+        await page
+          .getByText(/pending approvals/)
+          .first()
+          .waitFor();
+      },
+    },
+    { name: 'tasks', path: '/tasks', ready: text('Translate the greeting') },
+    { name: 'task', path: `/tasks/${taskId}`, ready: text(/Pending Approval/) },
+    { name: 'containers', path: '/containers', ready: text('Greeter') },
+    { name: 'container', path: `/containers/${containerId}`, ready: text('Container Logs') },
+    { name: 'not-found', path: '/nowhere', ready: text('404 Page Not Found') },
+  ];
+}
+
+async function take(
+  from: Browser,
+  device: 'phone' | 'desktop',
+  theme: Theme,
+  folder: string,
+  chosen: Picture[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const context = await from.newContext({
+    baseURL: stack.url,
+    viewport: device === 'phone' ? PHONE : DESKTOP,
+    deviceScaleFactor: device === 'phone' ? 2 : 1,
+    colorScheme: theme,
+    hasTouch: device === 'phone',
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByRole('tabpanel').waitFor();
+  if (all) await page.screenshot({ path: join(folder, `login-${device}-${theme}.png`) });
+  await signIn(page, user);
+  for (const picture of chosen) {
+    await page.goto(picture.path);
+    await picture.ready(page);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: join(folder, `${picture.name}-${device}-${theme}.png`), fullPage: all });
+  }
+  await context.close();
+}

@@ -20,10 +20,12 @@ export const commandParameters = z.object({
 });
 export type CommandParameters = z.infer<typeof commandParameters>;
 
-/** A publish request: exactly what will be pushed, and how the pull request will begin. */
+/**
+ * A publish request: what will be pushed, and how the pull request will begin. The item's content is the summary of the
+ * changes, its fileContent the complete patch.
+ */
 export const publishParameters = z.object({
-  /** `owner/name`. */
-  repository: z.optional(z.nullable(z.string())),
+  repositoryId: z.optional(z.string()),
   branch: z.string(),
   /** The branch that the pull request goes to. */
   base: z.optional(z.nullable(z.string())),
@@ -31,9 +33,5 @@ export const publishParameters = z.object({
   /** Title and text of the pull request; a person may change them when approving. */
   title: z.string(),
   body: z.string(),
-  /** As `git diff --stat` prints it. */
-  summary: z.string(),
-  /** Complete, as `git diff` prints it: what 'Download patch' gives. */
-  diff: z.string(),
 });
 export type PublishParameters = z.infer<typeof publishParameters>;

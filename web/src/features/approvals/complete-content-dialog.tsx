@@ -34,7 +34,12 @@ export function CompleteContentDialog({ title, review }: { title: string; review
           <Spinner label="Loading the complete content" />
         </chakra.div>
       )}
-      {!failed && !review.loading && <ReviewContent review={review} unified />}
+      {!failed && !review.loading && (
+        // Reachable by Tab, so that the keyboard can scroll it.
+        <chakra.div tabIndex={0} role="group" aria-label="Complete content">
+          <ReviewContent review={review} unified />
+        </chakra.div>
+      )}
     </Dialog>
   );
 }

@@ -15,7 +15,8 @@ interface ReviewContentProps {
 /** What is decided about: the request's text and its exact content. */
 export function ReviewContent({ review, unified, readOnly = false }: ReviewContentProps) {
   const { shown, subject } = review;
-  const text = shown.content?.trim() ?? '';
+  // A publish request shows its text among its facts.
+  const text = subject.kind === 'publish' ? '' : (shown.content?.trim() ?? '');
   return (
     <chakra.div display="grid" gap="12px">
       {text !== '' && (

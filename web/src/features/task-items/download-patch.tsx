@@ -4,17 +4,17 @@ import { Download } from 'lucide-react';
 import { completeItemQuery } from '../../lib/complete-item-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
-import { publishedBy } from './published.ts';
+import { patchOf } from './published.ts';
 
-/** Saves the complete diff of a publish request as a file for `git apply`. */
+/** Saves the complete patch of a publish request as a file for `git apply`. */
 export function DownloadPatch({ item }: { item: TaskItem }) {
   const queries = useQueryClient();
   const download = useMutation({
     mutationFn: async () => {
       const complete = item.truncated ? await queries.fetchQuery(completeItemQuery(item.id)) : item;
-      const publish = publishedBy(complete);
-      if (!publish) throw new Error('The publish request holds no diff');
-      save(`${publish.branch.replaceAll('/', '-')}.patch`, publish.diff);
+      const patch = patchOf(complete);
+      if (!patch) throw new Error('The publish request holds no patch');
+      save(patch.name, patch.text);
     },
     onError: () => toast.error('Failed to download the patch'),
   });

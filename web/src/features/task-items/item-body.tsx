@@ -19,7 +19,9 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
   const isPending = item.needsApproval && item.isApproved === null;
   return (
     <>
-      {item.content && item.content !== item.rejectionReason && <ItemText item={item} text={item.content} />}
+      {item.content && item.content !== item.rejectionReason && subject.kind !== 'publish' && (
+        <ItemText item={item} text={item.content} />
+      )}
       {item.chatResponse && (
         <chakra.div>
           <Label>Agent response</Label>
@@ -81,7 +83,7 @@ function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof wor
     <chakra.span minW={0} truncate>
       {words[kind]}
       {item.toolName && <Mono>{item.toolName}</Mono>}
-      {item.filePath && <Mono>{item.filePath}</Mono>}
+      {item.filePath && kind !== 'publish' && <Mono>{item.filePath}</Mono>}
     </chakra.span>
   );
 }

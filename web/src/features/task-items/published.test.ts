@@ -1,8 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { expect, it } from 'vitest';
-import { publishedBy, publishItemOf } from './published.ts';
-
-const publish = { branch: 'countersign/t', commit: 'c0ffee', title: 'T', body: '', summary: '', diff: 'diff' };
+import { patchOf, publishItemOf } from './published.ts';
 
 it('finds the newest publish request, nested ones too', () => {
   const items = [item('a', 'publish'), { ...item('b', 'execute'), children: [item('c', 'publish')] }, item('d', null)];
@@ -10,10 +8,10 @@ it('finds the newest publish request, nested ones too', () => {
   expect(publishItemOf([item('d', 'edit')])).toBeNull();
 });
 
-it('reads a publish request only when it is complete', () => {
-  expect(publishedBy({ ...item('a', 'publish'), toolParameters: publish })).toEqual(publish);
-  expect(publishedBy({ ...item('a', 'publish'), toolParameters: '{"branch":"coun' })).toBeNull();
-  expect(publishedBy(null)).toBeNull();
+it('names the file of the patch, without folders', () => {
+  const publish = { ...item('a', 'publish'), fileContent: 'diff', filePath: 'x/countersign-t.patch' };
+  expect(patchOf(publish)).toEqual({ name: 'countersign-t.patch', text: 'diff' });
+  expect(patchOf({ ...publish, fileContent: null })).toBeNull();
 });
 
 function item(id: string, toolKind: string | null): TaskItem {

@@ -1,13 +1,13 @@
-import { type PublishParameters, publishParameters, type TaskItem } from '@countersign/contract';
+import type { TaskItem } from '@countersign/contract';
 import { flatItems } from './flat-items.ts';
 
-/** The newest publish request of a history; null when nothing was to be published yet. */
+/** The newest publish request of a history; it holds the patch. Null when nothing was to be published yet. */
 export function publishItemOf(items: readonly TaskItem[]): TaskItem | null {
   return flatItems(items).findLast((item) => item.toolKind === 'publish') ?? null;
 }
 
-/** What a publish request would push; null while only its beginning is known. */
-export function publishedBy(item: TaskItem | null | undefined): PublishParameters | null {
-  const parsed = publishParameters.safeParse(item?.toolParameters);
-  return parsed.success ? parsed.data : null;
+/** The file that 'Download patch' saves; null when the item holds none. */
+export function patchOf({ filePath, fileContent }: TaskItem): { name: string; text: string } | null {
+  if (fileContent === null || fileContent === '') return null;
+  return { name: filePath?.split('/').at(-1) ?? 'changes.patch', text: fileContent };
 }

@@ -60,9 +60,16 @@ describe('describeContent', () => {
     });
   });
 
-  it('shows a publish request only where the runner itself asks', () => {
-    const publish = { branch: 'b', commit: 'c', title: 't', body: '', summary: '', diff: '' };
-    expect(describeContent(item({ toolKind: 'publish', toolParameters: publish })).kind).toBe('publish');
+  it('shows a publish request with its summary and patch, but only where the runner itself asks', () => {
+    const publish = { branch: 'b', commit: 'c', title: 't', body: '' };
+    const fields = { toolParameters: publish, content: '1 file changed', filePath: 'b.patch', fileContent: 'diff' };
+    expect(describeContent(item({ ...fields, toolKind: 'publish' }))).toEqual({
+      kind: 'publish',
+      publish,
+      summary: '1 file changed',
+      patch: 'diff',
+      rest: undefined,
+    });
     expect(describeContent(item({ toolKind: 'execute', toolParameters: publish })).kind).toBe('parameters');
   });
 

@@ -17,7 +17,7 @@ export type ItemContentFields = Pick<
 
 /** What an item is about, in the order in which a page would rather show it. */
 export type ItemSubject =
-  | { kind: 'publish'; publish: PublishParameters; rest: unknown }
+  | { kind: 'publish'; publish: PublishParameters; summary: string; patch: string; rest: unknown }
   | { kind: 'edits'; edits: EditParameters[]; rest: unknown }
   | { kind: 'file'; path: string; code: string; rest: unknown }
   | { kind: 'command'; command: string; cwd: string | null; rest: unknown }
@@ -28,7 +28,15 @@ export type ItemSubject =
 export function describeContent(item: ItemContentFields): ItemSubject {
   const parameters = item.toolParameters;
   const publish = item.toolKind === 'publish' ? publishParameters.safeParse(parameters) : null;
-  if (publish?.success) return { kind: 'publish', publish: publish.data, rest: restOf(parameters, publish.data) };
+  if (publish?.success) {
+    return {
+      kind: 'publish',
+      publish: publish.data,
+      summary: item.content ?? '',
+      patch: item.fileContent ?? '',
+      rest: restOf(parameters, publish.data),
+    };
+  }
 
   if (item.fileContent !== null) {
     const path = item.filePath ?? 'file';

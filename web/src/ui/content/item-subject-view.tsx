@@ -10,7 +10,7 @@ export function ItemSubjectView({ subject, unified }: { subject: ItemSubject; un
   if (subject.kind === 'none') return null;
   return (
     <chakra.div display="grid" gap="8px">
-      {subject.kind === 'publish' && <PublishView publish={subject.publish} unified={unified} />}
+      {subject.kind === 'publish' && <PublishView {...subject} unified={unified} />}
       {subject.kind === 'edits' &&
         subject.edits.map((edit, index) => <EditBlock key={index} edit={edit} unified={unified} />)}
       {subject.kind === 'file' && <CodeBlock path={subject.path} code={subject.code} />}

@@ -5,12 +5,20 @@ import { CopyId } from '../copy-id.tsx';
 import { PatchBlock } from './blocks.tsx';
 import { MonoBlock } from './mono-block.tsx';
 
-/** What a publish request would push: branch, commit, the diff in short and complete. */
-export function PublishView({ publish, unified }: { publish: PublishParameters; unified?: boolean }) {
+interface PublishViewProps {
+  publish: PublishParameters;
+  /** The changes in short. */
+  summary: string;
+  /** The changes, complete. */
+  patch: string;
+  unified?: boolean;
+}
+
+/** What a publish request would push: branch, commit, the changes in short and complete. */
+export function PublishView({ publish, summary, patch, unified }: PublishViewProps) {
   return (
     <chakra.div display="grid" gap="8px">
       <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="4px" textStyle="sm">
-        {publish.repository && <chakra.span>{publish.repository}</chakra.span>}
         <Fact>
           <GitBranch size={16} aria-label="Branch" />
           <CopyId id={publish.branch} label="Copy branch" />
@@ -21,8 +29,8 @@ export function PublishView({ publish, unified }: { publish: PublishParameters; 
           <CopyId id={publish.commit} shown={publish.commit.slice(0, 12)} label="Copy commit" />
         </Fact>
       </chakra.div>
-      {publish.summary !== '' && <MonoBlock title="Changes" text={publish.summary} />}
-      {publish.diff !== '' && <PatchBlock patch={publish.diff} unified={unified} />}
+      {summary !== '' && <MonoBlock title="Changes" text={summary} />}
+      {patch !== '' && <PatchBlock patch={patch} unified={unified} />}
     </chakra.div>
   );
 }

@@ -1,0 +1,28 @@
+/** One measurement's result: what was measured, rows of words and numbers, and what the goal is. */
+export interface Table {
+  title: string;
+  goal?: string;
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+/** Prints it as Markdown, columns aligned. */
+export function print({ title, goal, columns, rows }: Table): void {
+  const cells = [columns, ...rows.map((row) => row.map(format))];
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = cells;
+  console.log(`\n## ${title}${goal ? `\n\nGoal: ${goal}` : ''}\n`);
+  console.log([line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n'));
+}
+
+function format(value: string | number): string {
+  if (typeof value === 'string') return value;
+  return Number.isInteger(value) ? String(value) : value.toFixed(value < 10 ? 2 : 1);
+}
+
+/** The value that `share` (0 to 1) of all are at or below. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}

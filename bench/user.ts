@@ -1,0 +1,32 @@
+import { createClient, type Client } from '@countersign/contract';
+import { randomUUID } from 'node:crypto';
+import { stack } from './stack.ts';
+
+export interface BenchUser {
+  uid: string;
+  email: string;
+  password: string;
+  api: Client;
+  /** Sends a GET as the user; for replies whose headers matter. */
+  get: (path: string) => Promise<Response>;
+}
+
+/** A new account at the Auth emulator. */
+export async function newUser(): Promise<BenchUser> {
+  const email = `bench-${randomUUID()}@example.com`;
+  const password = 'correct horse battery';
+  const response = await fetch(`http://${stack.authHost}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password, returnSecureToken: true }),
+  });
+  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
+  const headers = { Authorization: `Bearer ${idToken}` };
+  return {
+    uid: localId,
+    email,
+    password,
+    api: createClient({ baseUrl: stack.url, headers: () => headers }),
+    get: (path) => fetch(stack.url + path, { headers }),
+  };
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { ApiError, routes } from '@countersign/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api, isNotFound, messageOf, nullWhenSignedOut } from './api.ts';
+import * as auth from './auth.ts';
+
+// The identity provider stands behind a network; what is tested here is what becomes of its answers.
+vi.mock('./auth.ts', () => ({ idToken: vi.fn(), recheckUser: vi.fn() }));
+
+const stats = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 };
+const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const fetched = vi.fn<typeof fetch>();
+
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  vi.mocked(auth.idToken).mockResolvedValue('token');
+  vi.mocked(auth.recheckUser).mockReset();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('a call', () => {
+  it('carries the ID token and credentials', async () => {
+    fetched.mockResolvedValue(answer(200, stats));
+    await expect(api.call(routes.getDashboardStats)).resolves.toEqual(stats);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/dashboard/stats',
+      expect.objectContaining({ credentials: 'include', headers: { Authorization: 'Bearer token' } }),
+    );
+  });
+
+  it('goes without a token when there is none', async () => {
+    vi.mocked(auth.idToken).mockResolvedValue(null);
+    fetched.mockResolvedValue(answer(200, stats));
+    await api.call(routes.getDashboardStats);
+    expect(fetched.mock.calls[0]?.[1]?.headers).toEqual({});
+  });
+
+  it('fails with "{status}: {text}" after one try', async () => {
+    fetched.mockImplementation(async () => new Response('down', { status: 503 }));
+    await expect(api.call(routes.getDashboardStats)).rejects.toThrow('503: down');
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks the provider again after a 401', async () => {
+    fetched.mockResolvedValue(answer(401, { message: 'Sign in', code: 'unauthorized' }));
+    await expect(api.call(routes.getDashboardStats)).rejects.toThrow(/^401: /);
+    expect(auth.recheckUser).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a failure', () => {
+  const unauthorized = new ApiError(401, 'no', null);
+  it('of 401 can become null; every other is raised', async () => {
+    await expect(nullWhenSignedOut(Promise.reject(unauthorized))).resolves.toBeNull();
+    await expect(nullWhenSignedOut(Promise.reject(new ApiError(500, 'no', null)))).rejects.toThrow('500: no');
+  });
+
+  it('has words for a person', () => {
+    expect(messageOf(new ApiError(404, '{}', { message: 'This project was not found', code: 'not_found' }))).toBe(
+      'This project was not found',
+    );
+    expect(messageOf(new TypeError('Failed to fetch'))).toContain('could not be reached');
+  });
+
+  it('of 404 is told apart', () => {
+    expect(isNotFound(new ApiError(404, '', null))).toBe(true);
+    expect(isNotFound(unauthorized)).toBe(false);
+  });
+});

@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { system } from '../theme/system.ts';
+import { toast } from './toast.ts';
+import { ToastRegion } from './toast-region.tsx';
+import { toastStore } from './toast-store.ts';
+
+const openToasts = () => screen.queryAllByRole('status').filter((element) => element.dataset['state'] === 'open');
+const openTexts = () => openToasts().map((element) => element.textContent);
+
+describe('toasts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    // jsdom has no pointer events; a mouse event carries what a drag needs.
+    vi.stubGlobal('PointerEvent', MouseEvent);
+    render(
+      <ChakraProvider value={system}>
+        <ToastRegion />
+      </ChakraProvider>,
+    );
+  });
+  afterEach(() => {
+    act(() => toastStore.remove());
+    cleanup();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('show title and description; an error is titled Error', async () => {
+    act(() => toast.error('Failed to create project'));
+    await waitFor(() => expect(openTexts()).toEqual(['ErrorFailed to create project']));
+  });
+
+  it('show the newest at once, in place of the one before', async () => {
+    act(() => toast.success('First'));
+    await waitFor(() => expect(openTexts()).toEqual(['First']));
+    act(() => toast.success('Second', 'with words'));
+    await waitFor(() => expect(openTexts()).toEqual(['Secondwith words']));
+  });
+
+  it('leave after 5 seconds', async () => {
+    act(() => toast.success('Short'));
+    await waitFor(() => expect(openTexts()).toEqual(['Short']));
+    await act(() => vi.advanceTimersByTimeAsync(4_500));
+    expect(openTexts()).toEqual(['Short']);
+    await act(() => vi.advanceTimersByTimeAsync(800));
+    await waitFor(() => expect(openToasts()).toEqual([]));
+  });
+
+  it.each([
+    [49, 1],
+    [50, 0],
+    [-50, 0],
+  ])('dragged sideways by %d px, %d stays', async (distance, left) => {
+    act(() => toast.success('Drag me'));
+    await waitFor(() => expect(openToasts()).toHaveLength(1));
+    const [card] = openToasts();
+    if (!card) throw new Error('no toast');
+    card.setPointerCapture = () => undefined;
+    fireEvent.pointerDown(card, { clientX: 100, pointerId: 1 });
+    fireEvent.pointerMove(card, { clientX: 100 + distance, pointerId: 1 });
+    fireEvent.pointerUp(card, { clientX: 100 + distance, pointerId: 1 });
+    await waitFor(() => expect(openToasts()).toHaveLength(left));
+  });
+});

@@ -2,7 +2,7 @@ import { BODY_LIMIT_BYTES } from '@countersign/contract';
 import express, { type Request, type Response } from 'express';
 import { DomainError, invalid } from '../errors.ts';
 
-const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES });
+const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES, inflate: false });
 
 /**
  * The JSON of a request's body; undefined where there is none. The functions framework has read the body already

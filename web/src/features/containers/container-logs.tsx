@@ -3,7 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { keys } from '../../lib/query-keys.ts';
 import { Section } from '../../ui/section.tsx';
-import { useFollowEnd } from '../../ui/use-follow-end.ts';
+import { NewestButton } from '../../ui/newest-button.tsx';
+import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
+import { logText } from './log-text.ts';
 import { logsQuery } from './queries.ts';
 
 interface ContainerLogsProps {
@@ -17,14 +19,20 @@ export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   const isRunning = status === 'running';
   const logs = useQuery(logsQuery(containerId, isRunning));
   useLastWords(containerId, isRunning);
-  const text = logs.data?.logs ?? '';
-  const follow = useFollowEnd<HTMLPreElement>(text);
+  const box = useRef<HTMLPreElement>(null);
+  const content = useRef<HTMLElement>(null);
+  const { isAway, toEnd } = useStickToEnd(box, content, true);
 
   return (
     <Section title="Container Logs">
-      <Log ref={follow} tabIndex={0} aria-label="Container Logs" role="log">
-        {logs.isPending ? 'Loading logs...' : text || logs.data?.message || 'No logs available for this container yet.'}
-      </Log>
+      <chakra.div position="relative">
+        <Log ref={box} tabIndex={0} aria-label="Container Logs" role="log">
+          <chakra.code ref={content} display="block">
+            {logs.isPending ? 'Loading logs...' : logText(logs.data)}
+          </chakra.code>
+        </Log>
+        {isAway && <NewestButton onClick={toEnd} />}
+      </chakra.div>
     </Section>
   );
 }

@@ -12,7 +12,14 @@ interface ContainerSummaryProps {
 /** The four numbers above the list of containers. */
 export function ContainerSummary({ total, running, paused, deleted }: ContainerSummaryProps) {
   return (
-    <chakra.div display="grid" gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }} gap="12px" mb="24px">
+    <chakra.div
+      role="group"
+      aria-label="Summary"
+      display="grid"
+      gridTemplateColumns={{ base: '1fr 1fr', lg: 'repeat(4, 1fr)' }}
+      gap="12px"
+      mb="24px"
+    >
       <StatCard label="Total" value={total} icon={Box} />
       <StatCard label="Running" value={running} icon={CircleDot} tone="approve" />
       <StatCard label="Paused" value={paused} icon={Pause} tone="waiting" />

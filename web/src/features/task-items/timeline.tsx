@@ -1,10 +1,9 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ArrowDown } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { NewestButton } from '../../ui/newest-button.tsx';
+import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
 import { TimelineItem } from './timeline-item.tsx';
-import { useStickToEnd } from './use-stick-to-end.ts';
 
 interface TimelineProps {
   items: readonly TaskItem[];
@@ -28,12 +27,7 @@ export function Timeline({ items, live, renderDecision }: TimelineProps) {
           ))}
         </chakra.ol>
       </Box>
-      {isAway && (
-        <Button position="absolute" bottom="12px" insetEnd="16px" size="sm" onClick={toEnd}>
-          <ArrowDown size={16} aria-hidden />
-          Newest
-        </Button>
-      )}
+      {isAway && <NewestButton onClick={toEnd} />}
     </chakra.div>
   );
 }

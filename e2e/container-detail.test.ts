@@ -1,0 +1,149 @@
+import { type Container, routes } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { signIn, useBrowser } from './support/browser.ts';
+import { breakCalls, holdCalls, recordCalls } from './support/calls.ts';
+import { untilStatus } from './support/container-status.ts';
+import { newUser, type TestUser } from './support/user.ts';
+
+const browser = useBrowser();
+const MISSING = "Container not found or you don't have permission to view it.";
+
+test('says that there is no such container, also of one that is somebody else’s, and leads away', async () => {
+  const owner = await newUser('owner');
+  const theirs = await newContainer(owner);
+  const page = await browser.open();
+  await signIn(page, await newUser('stranger'));
+  for (const id of ['no-such-container', theirs.id]) {
+    await page.goto(`/containers/${id}`);
+    await page.getByText(MISSING).waitFor();
+  }
+  await expectAccessibleEverywhere(page);
+  await page.getByRole('button', { name: 'Go Back' }).click();
+  await page.getByText('No containers yet').waitFor();
+});
+
+test('shows an error that can be tried again', async () => {
+  const user = await newUser('detail');
+  const { id } = await newContainer(user, 'Retried');
+  const page = await browser.open();
+  await signIn(page, user);
+  const mend = await breakCalls(page, 'GET', `/api/containers/${id}`);
+  const release = await holdCalls(page, `/api/containers/${id}`);
+  await page.goto(`/containers/${id}`);
+  await page.getByRole('status').getByText('Loading container').waitFor();
+  release();
+  await page.getByText('Failed to load container').waitFor();
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Retried', level: 1 }).waitFor();
+});
+
+test('offers what the live status allows: pause, resume, and delete always', { timeout: 240_000 }, async () => {
+  const user = await newUser('detail');
+  const container = await newContainer(user);
+  await untilStatus(user, container.id, 'running');
+  const { page, path } = await open(user, container);
+  await page.getByRole('heading', { name: `Container ${container.id.slice(0, 8)}`, level: 1 }).waitFor();
+  await button(page, 'Pause').waitFor();
+  expect(await offered(page)).toEqual(['Pause', 'Delete']);
+  for (const fact of ['Container ID', 'Status', 'Image Tag', 'Created', 'Started'])
+    await page.getByText(fact).waitFor();
+  expect(await page.getByText('Duration').count(), 'it has not ended').toBe(0);
+  await expectAccessibleEverywhere(page);
+
+  const mendPause = await breakCalls(page, 'POST', `${path}/pause`);
+  await button(page, 'Pause').click();
+  await page.getByText('Failed to pause container.').waitFor();
+  await mendPause();
+  const calls = recordCalls(page);
+  await button(page, 'Pause').click();
+  await page.getByText('The container has been paused successfully.').waitFor();
+  await button(page, 'Resume').waitFor({ timeout: 90_000 });
+  expect(calls).toEqual(expect.arrayContaining([`POST ${path}/pause`, `GET ${path}`, `GET ${path}/live-status`]));
+  expect(await offered(page)).toEqual(['Resume', 'Delete']);
+  await page.getByText('Duration').waitFor();
+  await page.getByText(/^(\d+h )?(\d+m )?\d+[ms]$/).waitFor();
+  await page.getByText('Exit code 0').waitFor();
+
+  const mendResume = await breakCalls(page, 'POST', `${path}/resume`);
+  await button(page, 'Resume').click();
+  await page.getByText('Failed to resume container.').waitFor();
+  await mendResume();
+  await button(page, 'Resume').click();
+  await page.getByText('The container has been resumed successfully.').waitFor();
+  await button(page, 'Pause').waitFor({ timeout: 90_000 });
+
+  await button(page, 'Delete').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Shut down container?' });
+  for (const words of [
+    'permanently shuts down and deletes the container',
+    'terminates running tasks',
+    'cannot be undone',
+  ]) {
+    await dialog.getByText(words).waitFor();
+  }
+  await expectAccessibleEverywhere(page);
+  const mendDelete = await breakCalls(page, 'DELETE', path);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Failed to delete the container. Please try again.').waitFor();
+  await mendDelete();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.getByText('The container has been successfully shut down and removed.').waitFor();
+});
+
+test(
+  'shows the log, follows its newest line, and asks for it only while the container runs',
+  { timeout: 240_000 },
+  async () => {
+    const user = await newUser('detail');
+    const container = await newContainer(user);
+    await untilStatus(user, container.id, 'running');
+    const page = await browser.open();
+    await signIn(page, user);
+    const path = `/api/containers/${container.id}`;
+    const release = await holdCalls(page, `${path}/logs`);
+    await page.goto(`/containers/${container.id}`);
+    const log = page.getByRole('log');
+    await log.getByText('Loading logs...').waitFor();
+    release();
+    await log.getByText('Loading logs...').waitFor({ state: 'detached' });
+    expect((await log.boundingBox())?.height, '96 units').toBe(384);
+
+    const polled = () => page.waitForRequest((request) => new URL(request.url()).pathname === `${path}/logs`);
+    await polled();
+    const before = Date.now();
+    await polled();
+    expect(Date.now() - before, 'milliseconds between two polls').toBeGreaterThan(4_500);
+
+    await user.api.call(routes.pauseContainer, { params: { id: container.id } });
+    await button(page, 'Resume').waitFor({ timeout: 90_000 });
+    const calls = recordCalls(page);
+    const statusPath = `${path}/live-status`;
+    for (let polls = 0; polls < 3; polls += 1) {
+      await page.waitForRequest((request) => new URL(request.url()).pathname === statusPath);
+    }
+    // The last words are fetched once when it stops; after that nothing asks for the log any more.
+    expect(calls.filter((call) => call === `GET ${path}/logs`).length).toBeLessThanOrEqual(1);
+  },
+);
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+
+const offered = (page: Page) => page.getByRole('main').locator('header').getByRole('button').allInnerTexts();
+
+async function newContainer(user: TestUser, name?: string): Promise<Container> {
+  const { id } = await user.api.call(routes.postProject, { body: { name: 'Website' } });
+  return user.api.call(routes.postProjectContainer, { params: { id }, body: { projectId: id, name } });
+}
+
+async function open(user: TestUser, { id }: Container): Promise<{ page: Page; path: string }> {
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto(`/containers/${id}`);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).waitFor();
+  return { page, path: `/api/containers/${id}` };
+}

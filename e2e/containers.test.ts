@@ -1,0 +1,133 @@
+import { type Container, routes } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { breakCalls, holdCalls, recordCalls } from './support/calls.ts';
+import { untilStatus } from './support/container-status.ts';
+import { newUser, type TestUser } from './support/user.ts';
+
+const browser = useBrowser();
+
+test('says that there are no containers', async () => {
+  const { page } = await open(await newUser('containers'));
+  await page.getByRole('heading', { name: 'Containers', level: 1 }).waitFor();
+  await page.getByText('No containers yet').waitFor();
+  await page.getByText('Containers will appear here when you create them from your projects.').waitFor();
+  expect(await page.title()).toBe('Containers · Countersign');
+  await expectAccessibleEverywhere(page);
+});
+
+test('shows that containers are on their way, and an error that can be tried again', async () => {
+  const { page } = await open(await newUser('containers'), '/tasks');
+  const mend = await breakCalls(page, 'GET', '/api/containers');
+  const release = await holdCalls(page, '/api/containers');
+  await page.getByRole('link', { name: 'Containers' }).click();
+  await page.getByRole('status').getByText('Loading containers').waitFor();
+  release();
+  await page.getByText('Failed to load containers. Please try refreshing the page.').waitFor();
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('No containers yet').waitFor();
+});
+
+test(
+  'groups containers by their live status, counts them, and deletes one after asking',
+  { timeout: 180_000 },
+  async () => {
+    const user = await newUser('containers');
+    const projectId = (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
+    const older = await newContainer(user, projectId, 'Older');
+    const newer = await newContainer(user, projectId, 'Newer');
+    const nameless = await newContainer(user, projectId);
+    for (const { id } of [older, newer, nameless]) await untilStatus(user, id, 'running');
+    await user.api.call(routes.pauseContainer, { params: { id: nameless.id } });
+    await untilStatus(user, nameless.id, 'paused');
+
+    const { page } = await open(user);
+    const name = `Container ${nameless.id.slice(0, 8)}`;
+    await rowOf(page, name).getByText('Paused', { exact: true }).waitFor();
+    await rowOf(page, 'Older').getByText('Running', { exact: true }).waitFor();
+    expect(await namesIn(page, 'Running (2)'), 'newest first').toEqual(['Newer', 'Older']);
+    expect(await namesIn(page, 'Paused (1)')).toEqual([name]);
+    expect(await summaryOf(page)).toEqual({ Total: 3, Running: 2, Paused: 1, Deleted: 0 });
+    const paused = rowOf(page, name);
+    for (const text of ['vlatest', nameless.id.slice(0, 8), 'Created', 'Website', 'Exit code 0']) {
+      await paused.getByText(text).first().waitFor();
+    }
+    await expectAccessibleEverywhere(page);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+
+    await page.getByRole('button', { name: 'Delete Older' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Shut down container?' });
+    const mend = await breakCalls(page, 'DELETE', `/api/containers/${older.id}`);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Failed to delete the container. Please try again.').waitFor();
+    await mend();
+
+    const calls = recordCalls(page);
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('The container has been successfully shut down and removed.').waitFor();
+    await rowOf(page, 'Older').getByText('Deleted', { exact: true }).waitFor({ timeout: 30_000 });
+    expect(await namesIn(page, 'Deleted (1)')).toEqual(['Older']);
+    expect(calls).toContain(`DELETE /api/containers/${older.id}`);
+    expect(calls, 'the lists refresh').toEqual(expect.arrayContaining(['GET /api/containers', 'GET /api/projects']));
+
+    await page.getByRole('link', { name: 'View Newer' }).click();
+    await page.waitForURL(`**/containers/${newer.id}`);
+  },
+);
+
+test(
+  'asks each container for its status every 5 s: "Loading..." until it comes, unknown when asking fails',
+  { timeout: 120_000 },
+  async () => {
+    const user = await newUser('containers');
+    const projectId = (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
+    const { id } = await newContainer(user, projectId, 'Watched');
+    await untilStatus(user, id, 'running');
+    const path = `/api/containers/${id}/live-status`;
+    const page = await browser.open();
+    await signIn(page, user);
+    const release = await holdCalls(page, path);
+    await page.goto('/containers');
+    await rowOf(page, 'Watched').getByText('Loading...', { exact: true }).waitFor();
+    release();
+    await rowOf(page, 'Watched').getByText('Running', { exact: true }).waitFor();
+
+    const asked = () => page.waitForRequest((request) => new URL(request.url()).pathname === path);
+    await asked();
+    const before = Date.now();
+    await asked();
+    expect(Date.now() - before, 'milliseconds between two polls').toBeGreaterThan(4_500);
+    expect(Date.now() - before, 'milliseconds between two polls').toBeLessThan(8_000);
+
+    const mend = await breakCalls(page, 'GET', path);
+    await rowOf(page, 'Watched').getByText('Unknown', { exact: true }).waitFor();
+    expect(await namesIn(page, 'Other (1)')).toEqual(['Watched']);
+    await mend();
+    await rowOf(page, 'Watched').getByText('Running', { exact: true }).waitFor();
+  },
+);
+
+async function open(user: TestUser, path = '/containers'): Promise<{ page: Page }> {
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto(path);
+  return { page };
+}
+
+const newContainer = (user: TestUser, id: string, name?: string): Promise<Container> =>
+  user.api.call(routes.postProjectContainer, { params: { id }, body: { projectId: id, name } });
+
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true, level: 3 }) });
+
+const namesIn = (page: Page, group: string) =>
+  page.getByRole('region', { name: group, exact: true }).getByRole('heading', { level: 3 }).allInnerTexts();
+
+async function summaryOf(page: Page): Promise<Record<string, number>> {
+  const cards = await page.getByRole('group', { name: 'Summary' }).locator('> *').allInnerTexts();
+  return Object.fromEntries(cards.map((card) => card.split(/\s+/)).map(([label, value]) => [label, Number(value)]));
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { logText } from './log-text.ts';
+
+it('shows the log, whatever the server says beside it', () => {
+  expect(logText({ logs: 'line 1\n', message: 'Waiting for your decision' })).toBe('line 1\n');
+});
+
+it("shows the server's message while there is no log", () => {
+  expect(logText({ logs: '', message: 'The image could not be pulled' })).toBe('The image could not be pulled');
+});
+
+it('says that there is no log', () => {
+  expect(logText({ logs: '', message: null })).toBe('No logs available for this container yet.');
+  expect(logText(undefined)).toBe('No logs available for this container yet.');
+});

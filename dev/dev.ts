@@ -17,8 +17,8 @@ function startVite(root: string, ports: Ports): Service[] {
     command: 'npm',
     args: ['run', 'dev', '-w', 'web', '--', '--host', '127.0.0.1', '--port', String(VITE_PORT), '--strictPort'],
     cwd: root,
-    // Read by web/vite.config.ts: where /api is.
-    env: { ...process.env, COUNTERSIGN_URL: `http://127.0.0.1:${ports.hosting}` },
+    // Read by web/vite.config.ts: where /api is served.
+    env: { ...process.env, API_ORIGIN: `http://127.0.0.1:${ports.hosting}` },
     logFile: join(root, '.countersign/start/logs/vite.log'),
     ready: () => answers(`http://127.0.0.1:${VITE_PORT}/`),
     readyWithinMs: 30_000,

@@ -110,7 +110,12 @@ function run({ script, env = {} }) {
 /** npm hands a signal on to the shell between it and us, which dies of it and tells nobody. */
 function endWithParent(child) {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer); // a second signal would mean: do not wait
+    child.kill('SIGTERM');
+  }, 500);
+  timer.unref();
 }
 
 function stop(message) {

@@ -49,7 +49,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
     env: { ...process.env, ...options.env, FUNCTIONS_EMULATOR_PARALLEL: '500', FUNCTIONS_DISCOVERY_TIMEOUT: '90' },
     logFile: options.logFile,
     ready: () => isReady(options.logFile, ports, options.only),
-    readyWithinMs: 120_000,
+    readyWithinMs: 240_000,
   });
   return { service, hub: `http://${host}:${hubPort}`, cleanUp: () => rmSync(config, { force: true }) };
 }

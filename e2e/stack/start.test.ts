@@ -45,6 +45,7 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
 
   pressCtrlC(first);
   await first.exit;
+  expect(first.output()).not.toContain('could not be kept');
   expect(processesOf(place.folder)).toEqual([]);
 
   const second = start();
@@ -53,9 +54,10 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
   const projects = await again.call(routes.listProjects);
   expect(projects.map(({ name }) => name)).toEqual(['Hello world']);
   expect(projects[0]?.tasks?.map(({ title }) => title)).toContain('Kept');
-  second.process.kill('SIGTERM');
+  second.process.kill('SIGTERM'); // npm alone is told, as a service manager does
   await second.exit;
-  await expect.poll(() => processesOf(place.folder), { timeout: 30_000 }).toEqual([]);
+  await expect.poll(() => processesOf(place.folder), { timeout: 60_000 }).toEqual([]);
+  expect(second.output()).not.toContain('could not be kept');
 });
 
 test('Ctrl-C in the middle of the start ends everything', async () => {

@@ -45,15 +45,6 @@ export const taskItemsOf = (userId: string, taskId: string) => userItems(userId)
 export const undecidedItems = (userId: string) =>
   userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', null);
 
-/** What an agent of a project may claim: highest priority first, then oldest. */
-export const claimableTasks = (projectId: string, status: 'pending' | 'approved') =>
-  collections
-    .tasks()
-    .where('projectId', '==', projectId)
-    .where('status', '==', status)
-    .orderBy('priority', 'desc')
-    .orderBy('createdAt', 'asc');
-
 /** Running tasks whose lease has ended. Tasks kept by hand have none. */
 export const lostLeases = (now: Timestamp) =>
   collections.tasks().where('status', '==', 'running').where('leaseUntil', '<', now);

@@ -51,17 +51,21 @@ async function write(
   before: TaskItemDocument | undefined,
 ): Promise<Change[]> {
   const task = await fenceTask(tx, caller, taskId, epoch);
-  if (task.status !== 'running') throw illegalMove('task', task.status, status);
+  if (task.status === 'awaiting_approval') throw illegalMove('task', task.status, status);
   if (before) replaceItem(tx, await mergeItem(task, before, item, epoch), before);
   else createItem(tx, newItem(task, item, epoch, Timestamp.now()));
   tx.update(containers().doc(caller.containerId), { autoStarts: 0 });
+  // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
+  const isDecided = task.status === 'approved' || task.status === 'rejected';
+  if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });
   const changes = changeTaskStatus(
     tx,
-    task,
+    { ...task, status: 'running' },
     { to: status, by: 'agent', on: 'finish' },
     {
       leaseUntil: null,
       leaseContainerId: null,
+      parkedContainerId: null,
       stopRequestedAt: null,
       branch: branch ?? task.branch,
       commit: commit ?? task.commit,

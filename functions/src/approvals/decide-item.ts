@@ -1,6 +1,4 @@
 import type { TaskItem } from '@countersign/contract';
-import { Timestamp } from 'firebase-admin/firestore';
-import { recordEvent } from '../audit/record-event.ts';
 import { read, transact, type Tx } from '../data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -11,14 +9,10 @@ import { inTurn } from '../in-turn.ts';
 import { drain } from '../outbox/drain.ts';
 import { touch, touchTask, type Change } from '../signals/touch.ts';
 import { toCompleteReply } from '../task-items/read-item.ts';
-import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
+import { writeDecision, type Verdict } from './write-decision.ts';
 
-export interface Decision {
-  isApproved: boolean;
-  rejectionReason: string | null;
-  /** A pull request's title and text as the person wants them. */
-  edits: TaskItemDocument['edits'];
+export interface Asked extends Verdict {
   /** The bytes that the person saw; null: not told. */
   hash: string | null;
 }
@@ -28,7 +22,7 @@ export interface Decision {
  * The same decision again has no second effect; the other one is refused, naming the one that won. Throws `not_found`,
  * `conflict`, `already_decided`, `content_changed`, `invalid`.
  */
-export async function decideItem(userId: string, itemId: string, decision: Decision): Promise<TaskItem> {
+export async function decideItem(userId: string, itemId: string, decision: Asked): Promise<TaskItem> {
   const { projectId } = await findAsking(userId, itemId, { read });
   const { item, changes, promised } = await inTurn(`decide/${projectId}`, async () => {
     const settled = settledBefore(await findAsking(userId, itemId, { read }), decision);
@@ -44,7 +38,7 @@ interface Decided {
   promised: OutboxDocument[];
 }
 
-async function decide(tx: Tx, userId: string, itemId: string, decision: Decision): Promise<Decided> {
+async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): Promise<Decided> {
   const item = await findAsking(userId, itemId, tx);
   const settled = settledBefore(item, decision);
   if (settled) return settled;
@@ -53,7 +47,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Decision
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   const moved = await moveDecidedTask(tx, task, decision.isApproved);
-  const decided = write(tx, item, decision);
+  const decided = writeDecision(tx, item, decision);
   const itemChange: Change = { kind: 'item', id: itemId, taskId: task.id };
   return { item: decided, changes: [itemChange, ...moved.changes], promised: moved.promised };
 }
@@ -66,7 +60,7 @@ async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>
 }
 
 /** Null while undecided. The same decision again changes nothing; the other one throws `already_decided`. */
-function settledBefore(item: TaskItemDocument, decision: Decision): Decided | null {
+function settledBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
   if (isApproved === null) return null;
   if (isApproved === decision.isApproved) return { item, changes: [], promised: [] };
@@ -81,34 +75,6 @@ function checkHash(item: TaskItemDocument, seen: string | null): void {
   }
 }
 
-function checkEdits({ toolKind }: TaskItemDocument, { edits }: Decision): void {
+function checkEdits({ toolKind }: TaskItemDocument, { edits }: Asked): void {
   if (edits && toolKind !== 'publish') throw invalidField('edits', 'Only a publish request can be edited');
-}
-
-function write(tx: Tx, item: TaskItemDocument, { isApproved, rejectionReason, edits }: Decision): TaskItemDocument {
-  const now = Timestamp.now();
-  const change = { isApproved, rejectionReason, edits, decidedAt: now, updatedAt: now };
-  tx.update(taskItems().doc(item.id), change);
-  if (!isApproved) createItem(tx, rejectionOf(item, rejectionReason));
-  recordEvent(tx, {
-    userId: item.userId,
-    actor: 'owner',
-    action: isApproved ? 'item_approved' : 'item_rejected',
-    subjectId: item.id,
-    detail: { taskId: item.taskId, hash: item.hash },
-  });
-  return { ...item, ...change };
-}
-
-/** The rejection in the task's history, below what was rejected. */
-function rejectionOf(item: TaskItemDocument, reason: string | null) {
-  const owner = { id: item.taskId, userId: item.userId, projectId: item.projectId, containerId: item.containerId };
-  return prepareItem(owner, {
-    parentId: item.id,
-    type: 'rejection',
-    title: 'Rejected',
-    content: reason,
-    rejectionReason: reason,
-    author: 'owner',
-  });
 }

@@ -1,20 +1,24 @@
-import type { Container } from '@countersign/contract';
+import { containerStatuses, type Container } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { mintContainerToken } from '../agent-api/container-token.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { commit, read, transact, type Writer } from '../data.ts';
+import { commit, read, type Writer } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { notFound, quotaExceeded, upstreamFailed } from '../errors.ts';
-import { env } from '../env.ts';
-import { containers, projects } from '../firestore.ts';
+import { notFound, upstreamFailed } from '../errors.ts';
+import { containers, outbox, projects } from '../firestore.ts';
 import { newId } from '../id.ts';
+import { createWithinQuota } from '../limits/quota.ts';
 import { drain } from '../outbox/drain.ts';
 import { enqueue } from '../outbox/enqueue.ts';
+import { readOwnProject } from '../projects/read-own-project.ts';
+import { userContainersIn } from '../queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import { touch } from '../signals/touch.ts';
-import { countAliveContainers } from './count-alive-containers.ts';
 import { toContainer } from './to-container.ts';
+
+/** What counts towards the quota. */
+const ALIVE = containerStatuses.filter((status) => status !== 'deleted');
 
 export interface NewContainer {
   userId: string;
@@ -33,18 +37,10 @@ export async function createContainer(
   projectId: string,
   { name = null, imageTag }: { name?: string | null | undefined; imageTag: string },
 ): Promise<Container> {
-  const limit = env().QUOTA_CONTAINERS;
-  if ((await countAliveContainers(userId)) >= limit) {
-    throw quotaExceeded(`You have ${limit} containers that are not deleted; delete one first`);
-  }
+  await readOwnProject(userId, projectId);
   const id = newId();
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
-  const entry = await transact(async (tx) => {
-    const project = await tx.read(projects().doc(projectId));
-    if (!project || project.userId !== userId) throw notFound('Project');
-    recordEvent(tx, { userId, actor: 'owner', action: 'container_created', subjectId: id, detail: { projectId } });
-    return writeNewContainer(tx, id, token, { userId, projectId, name, imageTag, autoCreated: false });
-  });
+  const entry = await writeWithinQuota(id, token, { userId, projectId, name, imageTag, autoCreated: false });
   await drain(entry);
   const container = await read(containers().doc(id));
   if (!container) throw notFound('Container');
@@ -54,6 +50,28 @@ export async function createContainer(
     { kind: 'project', id: projectId },
   ]);
   return toContainer(container);
+}
+
+/** Also touches the project: the whole fails when that was deleted at this moment. */
+function writeWithinQuota(id: string, token: string, container: NewContainer): Promise<OutboxDocument> {
+  const { userId, projectId } = container;
+  return createWithinQuota('containers', userContainersIn(userId, ALIVE), {
+    create(writer) {
+      writer.update(projects().doc(projectId), { updatedAt: Timestamp.now() });
+      recordEvent(writer, {
+        userId,
+        actor: 'owner',
+        action: 'container_created',
+        subjectId: id,
+        detail: { projectId },
+      });
+      return writeNewContainer(writer, id, token, container);
+    },
+    undo(writer, entry) {
+      eraseNewContainer(writer, id);
+      writer.delete(outbox().doc(entry.id));
+    },
+  });
 }
 
 /** Writes a container that waits for its first start, its token, and the promise to start it. */
@@ -88,9 +106,11 @@ const wasRefused = ({ status, execution, completedAt }: ContainerDocument) =>
   status === 'paused' && execution === null && completedAt === null;
 
 async function takeBack({ id, message }: ContainerDocument): Promise<never> {
-  await commit((writer) => {
-    writer.delete(containers().doc(id));
-    deleteSecret(writer, 'container-jwt', id);
-  });
+  await commit((writer) => eraseNewContainer(writer, id));
   throw upstreamFailed(`Cloud Run refused to start the container: ${message ?? 'no reason given'}`);
+}
+
+function eraseNewContainer(writer: Writer, id: string): void {
+  writer.delete(containers().doc(id));
+  deleteSecret(writer, 'container-jwt', id);
 }

@@ -19,17 +19,17 @@ const CLOSE = 20;
  * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without
  * a counter that everything would wait for. Throws `quota_exceeded`.
  */
-export async function createWithinQuota<T, D extends DocumentData>(
+export async function createWithinQuota<T, D extends DocumentData, Created>(
   quota: Quota,
   existing: Query<T, D>,
-  { create, undo }: { create: (writer: Writer) => void; undo: (writer: Writer) => void },
-): Promise<void> {
+  { create, undo }: { create: (writer: Writer) => Created; undo: (writer: Writer, created: Created) => void },
+): Promise<Created> {
   const limit = env()[limits[quota]];
   const before = await count(existing);
   if (before >= limit) throw full(quota, limit);
-  await commit(create);
-  if (before < limit - CLOSE || (await count(existing)) <= limit) return;
-  await commit(undo);
+  const created = await commit(create);
+  if (before < limit - CLOSE || (await count(existing)) <= limit) return created;
+  await commit((writer) => undo(writer, created));
   throw full(quota, limit);
 }
 

@@ -21,11 +21,11 @@ export interface TestJobsServer {
   logOf(execution: string): string;
 }
 
-/** Starts the local jobs server as a program of its own: functions may not import `dev/`. `script` is what `latest` runs. */
-export async function startTestJobsServer(script: string): Promise<TestJobsServer> {
+/** Starts the local jobs server as a program of its own: functions may not import `dev/`. `script` is what `latest` runs, after `startMs`. */
+export async function startTestJobsServer(script: string, startMs = 300): Promise<TestJobsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-jobs-'));
   const port = await freePort();
-  let server = await launch(folder, port, script);
+  let server = await launch(folder, port, script, startMs);
   return {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
@@ -34,7 +34,7 @@ export async function startTestJobsServer(script: string): Promise<TestJobsServe
     },
     kill: () => end(server, 'SIGKILL'),
     restart: async () => {
-      server = await launch(folder, port, script);
+      server = await launch(folder, port, script, startMs);
     },
     stop: async () => {
       await end(server, 'SIGTERM');
@@ -44,7 +44,7 @@ export async function startTestJobsServer(script: string): Promise<TestJobsServe
   };
 }
 
-async function launch(folder: string, port: number, script: string): Promise<ChildProcess> {
+async function launch(folder: string, port: number, script: string, startMs: number): Promise<ChildProcess> {
   const command = ['/bin/sh', '-c', script];
   const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'dev/cloud-run/main.ts')], {
     cwd: root,
@@ -54,7 +54,7 @@ async function launch(folder: string, port: number, script: string): Promise<Chi
       CLOUD_RUN_PORT: String(port),
       CLOUD_RUN_FOLDER: folder,
       CLOUD_RUN_IMAGES: JSON.stringify({ [`${TEST_IMAGE}:latest`]: command, [`${TEST_IMAGE}:V2.0`]: command }),
-      CLOUD_RUN_START_MS: '300',
+      CLOUD_RUN_START_MS: String(startMs),
       CLOUD_RUN_GRACE_MS: '500',
     },
   });

@@ -27,12 +27,12 @@ export interface TestOwner {
 }
 
 /** Both APIs and a jobs server whose containers run `script`; for tests that play the runner themselves it does nothing. */
-export function useStack(script = 'exec sleep 600') {
+export function useStack(script = 'exec sleep 600', startMs?: number) {
   let api: Served;
   let agentApi: Served;
   let jobs: TestJobsServer;
   beforeAll(async () => {
-    jobs = await startTestJobsServer(script);
+    jobs = await startTestJobsServer(script, startMs);
     const { endpoint = '' } = jobs.settings;
     Object.assign(process.env, { CLOUD_RUN_ENDPOINT: endpoint, CLOUD_RUN_PROJECT: 'local', AGENT_IMAGE: TEST_IMAGE });
     api = await serve(createApiApp());

@@ -1,0 +1,74 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { auditEvents } from '../firestore.ts';
+import { newTask, refusal, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { startTestObjectStore } from '../testing/object-store.ts';
+
+useTestEnvironment();
+startTestObjectStore();
+const stack = useStack();
+
+const sha256Of = (bytes: string) => createHash('sha256').update(bytes).digest('hex');
+
+test('a checkpoint is uploaded, committed, handed to the next claim, and replaced by the next one', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const params = { taskId: task.id };
+  async function upload(bytes: string) {
+    const body = { epoch: task.epoch, size: bytes.length, sha256: sha256Of(bytes) };
+    const { object, uploadUrl } = await runner.client.call(agentRoutes.checkpointUpload, { params, body });
+    const { status } = await fetch(uploadUrl, { method: 'PUT', body: bytes });
+    expect([200, 201]).toContain(status);
+    await runner.client.call(agentRoutes.checkpointCommit, { params, body: { ...body, object } });
+    return object;
+  }
+  const first = await upload('first');
+  const second = await upload('second');
+  expect(second).not.toBe(first);
+  const { checkpoint } = await runner.claim();
+  expect(checkpoint).toMatchObject({ object: second, size: 6, sha256: sha256Of('second') });
+  expect(await (await fetch(checkpoint?.downloadUrl ?? '')).text()).toBe('second');
+  const replaced = checkpoint?.downloadUrl.replace(second, first) ?? '';
+  expect((await fetch(replaced)).status).toBe(403);
+});
+
+test('what was not uploaded, and what a former claim uploaded, is not committed', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const params = { taskId: task.id };
+  const body = { epoch: task.epoch, size: 5, sha256: sha256Of('bytes') };
+  const { object } = await runner.client.call(agentRoutes.checkpointUpload, { params, body });
+  const commit = (fields: object = {}) =>
+    runner.client.call(agentRoutes.checkpointCommit, { params, body: { ...body, object, ...fields } });
+  expect(await refusal(commit())).toMatchObject({ status: 400, code: 'invalid' });
+  expect(await refusal(commit({ object: 'tasks/other/1-x' }))).toMatchObject({ status: 400, code: 'invalid' });
+  await runner.claim();
+  const late = runner.client.call(agentRoutes.checkpointUpload, { params, body });
+  expect(await refusal(late)).toMatchObject({ status: 409, code: 'stale_epoch' });
+});
+
+test('credentials go to the runner of the repository’s project alone, and each time is audited', async () => {
+  const [owner, other] = await Promise.all([stack.newOwner(), stack.newOwner()]);
+  const [runner, stranger] = await Promise.all([stack.newRunner(owner), stack.newRunner(other)]);
+  const token = `ghp_${'a'.repeat(36)}`;
+  const repository = await owner.client.call(routes.postRepository, {
+    body: { name: 'hello', owner: 'acme', url: 'https://github.com/acme/hello' },
+  });
+  const params = { repositoryId: repository.id };
+  const read = (of = runner) => of.client.call(agentRoutes.credentials, { params, body: {} });
+  expect(await refusal(read())).toMatchObject({ status: 404 });
+  await owner.client.call(routes.putRepository, { params: { id: repository.id }, body: { projectId: owner.projectId } });
+  expect(await read()).toEqual({ username: 'x-access-token', token: null });
+  await owner.client.call(routes.putRepositoryAuth, { params: { id: repository.id }, body: { githubToken: token } });
+  expect(await read()).toEqual({ username: 'x-access-token', token });
+  expect(await refusal(read(stranger))).toMatchObject({ status: 404 });
+  const events = await auditEvents().where('subjectId', '==', repository.id).get();
+  expect(events.docs.filter((event) => event.data().action === 'credentials_read')).toHaveLength(2);
+});

@@ -1,0 +1,28 @@
+import type { Tx } from '../data.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { Change } from '../signals/touch.ts';
+import { changeTaskStatus, type TaskChange } from '../tasks/change-task-status.ts';
+import { writeDecision } from './write-decision.ts';
+
+/**
+ * The owner rejects everything that a task asks at once, because the agent is stopped. `open` is what the same
+ * transaction read of its undecided items; `change` is written with the task.
+ */
+export function rejectOpenItems(
+  tx: Tx,
+  task: TaskDocument,
+  open: TaskItemDocument[],
+  reason: string,
+  change: TaskChange = {},
+): Change[] {
+  for (const item of open) writeDecision(tx, item, { isApproved: false, rejectionReason: reason, edits: null });
+  const rejectedSincePark = task.rejectedSincePark + open.length;
+  const moved = changeTaskStatus(
+    tx,
+    task,
+    { to: 'rejected', by: 'owner', on: 'decide' },
+    { ...change, undecidedCount: 0, rejectedSincePark },
+  );
+  return [...moved, ...open.map(({ id }): Change => ({ kind: 'item', id, taskId: task.id }))];
+}

@@ -16,7 +16,7 @@ export default defineConfig({
       workbox: {
         // The shell only: what the API says lives per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
-        globIgnores: ['**/live-*.js'],
+        globIgnores: ['**/live-listener-*.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,

@@ -30,12 +30,17 @@ export const Shell = lazy(loadShell);
 export const LoginPage = lazy(loadLogin);
 export const pages = Object.entries(loaders).map(([path, load]) => ({ path, Page: lazy(load) }));
 
+// A chunk that cannot be fetched now fails again, visibly, when the page is shown.
+const ignore = () => undefined;
+
 /** Fetches the chunks of the page at this address while it is still being found out who is signed in. */
 export function preloadPage(pathname: string): void {
-  if (pathname === '/login') return;
   const path = Object.keys(loaders).find((pattern) => matchPath(pattern, pathname));
-  // A chunk that cannot be fetched now fails again, visibly, when the page is shown.
-  const ignore = () => undefined;
   loadShell().catch(ignore);
   if (path !== undefined) loaders[path]?.().catch(ignore);
+}
+
+/** Fetches the sign-in page, where whoever is not signed in ends up. */
+export function preloadLogin(): void {
+  loadLogin().catch(ignore);
 }

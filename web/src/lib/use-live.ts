@@ -39,7 +39,7 @@ function useListener(path: string, refetchAll: (client: QueryClient) => void): L
         );
     });
     const begin = async () => {
-      const { listen } = await import('./live.ts');
+      const { listen } = await import('./live-listener.ts');
       if (stopped) return;
       stop = await listen(path, {
         onNews: (news) => batch.add(news),

@@ -143,7 +143,8 @@ function send(sendable: Case, agent: Agent): Promise<Reply> {
   const known = path.replace(/\{([a-z-]+)\}/g, (_, collection: string) => ids[collection] ?? newId());
   const sent = {
     Authorization: `Bearer ${isAgents ? tokens.agent : tokens.user}`,
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    // Node sends a DELETE's body without its length, unless told.
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
     ...headers,
   };
   return new Promise((resolve, reject) => {

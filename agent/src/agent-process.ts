@@ -22,7 +22,7 @@ export interface AgentProcess {
 
 /** Time an agent has to end after its input is closed. */
 const GRACE_MS = 1_500;
-const STDERR_LINE = 2_000;
+const STDERR_LINE = 400;
 
 export interface StartOptions {
   command: AgentCommand;

@@ -2,6 +2,7 @@ import { relative, resolve, sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { RecordItem } from '@countersign/contract/agent';
 import { readInside } from './read-inside.ts';
+import { isRecord } from './tool-call.ts';
 
 export type CallFields = Pick<
   RecordItem,
@@ -12,7 +13,11 @@ export type CallFields = Pick<
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
   const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
   const [only] = diffs;
-  const common = { title: call.title, toolName: toolNameOf(call), toolKind: call.kind ?? 'other' } as const;
+  const common = {
+    title: shownTitle(call.title, diffs, workspace),
+    toolName: toolNameOf(call),
+    toolKind: call.kind ?? 'other',
+  } as const;
   if (only === undefined) {
     return {
       ...common,
@@ -69,15 +74,26 @@ export function shownPath(path: string, workspace: string): string {
 
 async function changeOf(diff: Diff, workspace: string) {
   const path = shownPath(diff.path, workspace);
-  // Some agents give no old text when they overwrite: the person must see what is lost.
-  const oldText = diff.oldText ?? (await readInside(workspace, diff.path));
+  // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
+  const oldText = diff.oldText || (await readInside(workspace, diff.path));
   return { path, oldText, newText: diff.newText };
 }
 
+/** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
+function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {
+  const shown = title.replaceAll(`${workspace}${sep}`, '');
+  const isPath = diffs.some((diff) => shownPath(diff.path, workspace) === shown);
+  if (!isPath) return shown;
+  return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
+}
+
+/** The exact arguments; agents that give a command as the title only, or nothing but places, are shown by these. */
 function argumentsOf(call: ToolCall, workspace: string): unknown {
+  const { rawInput } = call;
   const isEmpty =
-    typeof call.rawInput !== 'object' || call.rawInput === null || Object.keys(call.rawInput).length === 0;
-  if (!isEmpty || (call.rawInput !== undefined && typeof call.rawInput !== 'object')) return call.rawInput;
+    rawInput === undefined || rawInput === null || (isRecord(rawInput) && Object.keys(rawInput).length === 0);
+  if (!isEmpty) return rawInput;
+  if (call.kind === 'execute') return { command: call.title };
   const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
-  return paths.length > 0 ? { paths } : (call.rawInput ?? {});
+  return paths.length > 0 ? { paths } : {};
 }

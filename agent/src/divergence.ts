@@ -2,7 +2,7 @@ import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import type { CallFields } from './describe-call.ts';
 import { readInside } from './read-inside.ts';
-import type { KnownCall } from './tool-call.ts';
+import { isRecord, type KnownCall } from './tool-call.ts';
 
 /** Compares what an agent's own tools do with what the person approved (design §6, "honoured"). */
 export interface Divergences {
@@ -37,7 +37,7 @@ export function createDivergences(workspace: string): Divergences {
     inNews(known, update) {
       const expected = expectations.get(known.toolCallId);
       if (!expected || update.rawInput === undefined || update.rawInput === null) return null;
-      if (isSameInput(expected.rawInput, update.rawInput)) return null;
+      if (isSameInput(expected, update.rawInput)) return null;
       return `The agent ran "${known.call.title}" with other arguments than the approved ones.`;
     },
     async inFiles(known) {
@@ -54,19 +54,15 @@ export function createDivergences(workspace: string): Divergences {
 }
 
 /**
- * Arguments are compared where both messages give them in the same shape. Some agents describe a call once as its arguments and once
- * as a preview; those share no key, and the files tell.
+ * Every later argument must be an approved one. New ones may appear where files change: some agents show a change when they ask and
+ * its arguments afterwards, and what counts there is what the file holds in the end.
  */
-function isSameInput(approved: unknown, later: unknown): boolean {
-  if (!isRecord(approved) || !isRecord(later)) return approved === undefined || isDeepStrictEqual(approved, later);
-  const shared = Object.keys(approved).filter((key) => key in later);
-  const hasSameShape = shared.length === Object.keys(approved).length;
-  if (!hasSameShape) return shared.every((key) => isDeepStrictEqual(approved[key], later[key]));
-  return Object.keys(later).every((key) => later[key] == null || isDeepStrictEqual(approved[key], later[key]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isSameInput({ rawInput, changes }: Expected, later: unknown): boolean {
+  if (!isRecord(rawInput) || !isRecord(later)) return rawInput === undefined || isDeepStrictEqual(rawInput, later);
+  return Object.entries(later).every(([name, value]) => {
+    if (value === null || value === undefined) return true;
+    return name in rawInput ? isDeepStrictEqual(rawInput[name], value) : changes.length > 0;
+  });
 }
 
 function changesOf(fields: CallFields): Change[] {

@@ -1,6 +1,6 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import { agentRoutes, type AgentMessage, type Decision, type WaitReply } from '@countersign/contract/agent';
-import { asTaskGone, type AgentApi } from './api.ts';
+import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
 import { pause, type Life } from './shutdown.ts';
 
@@ -60,6 +60,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const closing = new AbortController();
   let round = new AbortController();
   let stopRequested = false;
+  let isGone = false;
   let freeWait: NodeJS.Timeout | null = null;
   let breakWith: (error: unknown) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
@@ -84,6 +85,11 @@ export function createInbox(options: InboxOptions): Inbox {
     for (const listener of stopListeners.splice(0)) listener();
   };
 
+  const giveUp = (error: unknown) => {
+    isGone = true;
+    breakWith(error);
+  };
+
   const take = (reply: WaitReply): boolean => {
     let isNews = false;
     for (const decision of reply.decisions) {
@@ -103,13 +109,15 @@ export function createInbox(options: InboxOptions): Inbox {
       stop();
       isNews = true;
     }
-    followDirective(reply.directive, life);
+    // Told about a task, it may be the task alone that is gone; if it is the container, the next claim says so.
+    if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
+    else followDirective(reply.directive, life);
     if (isNews) touch();
     return isNews;
   };
 
   const hold = async () => {
-    while (!closing.signal.aborted && !life.work.aborted) {
+    while (!closing.signal.aborted && !life.work.aborted && !isGone) {
       round = new AbortController();
       const signal = AbortSignal.any([round.signal, closing.signal, life.work]);
       const askedFor = Date.now();
@@ -124,9 +132,7 @@ export function createInbox(options: InboxOptions): Inbox {
       }
     }
   };
-  hold()
-    .catch(asTaskGone)
-    .catch((error: unknown) => breakWith(error));
+  hold().catch(asTaskGone).catch(giveUp);
 
   return {
     broken,

@@ -20,10 +20,20 @@ export function stepId(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url').slice(0, ID_LENGTH);
 }
 
-/** What is known of a call together with what an update adds; null and absent fields change nothing. */
+/**
+ * What is known of a call together with what an update adds; null and absent fields change nothing. Arguments add up: some agents
+ * give all of them at first and, when they ask, only the one that counts.
+ */
 export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolCall {
   const news = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== null && value !== undefined));
-  return { ...(known ?? { title: update.name ?? 'Tool call' }), ...news } as ToolCall;
+  const merged = { ...(known ?? { title: update.name ?? 'Tool call' }), ...news } as ToolCall;
+  if (isRecord(known?.rawInput) && isRecord(update.rawInput))
+    merged.rawInput = { ...known.rawInput, ...update.rawInput };
+  return merged;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 export function isFinished(call: ToolCall): boolean {

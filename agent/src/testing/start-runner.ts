@@ -47,6 +47,6 @@ export function makeFolder(): string {
 
 /** For afterAll. */
 export function removeTestFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   folders.clear();
 }

@@ -57,7 +57,12 @@ export function MessageForm({ task }: { task: Task }) {
       >
         <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
       </Field>
-      <chakra.div display="flex" justifyContent="flex-end" gap="8px">
+      {/* At the left: toasts come up at the right. */}
+      <chakra.div display="flex" gap="8px">
+        <Button type="submit" disabled={form.submitting || !online}>
+          <Send size={16} aria-hidden />
+          Send
+        </Button>
         {atWork.includes(task.status) && (
           <Button
             variant="outline"
@@ -69,10 +74,6 @@ export function MessageForm({ task }: { task: Task }) {
             Stop
           </Button>
         )}
-        <Button type="submit" disabled={form.submitting || !online}>
-          <Send size={16} aria-hidden />
-          Send
-        </Button>
       </chakra.div>
     </chakra.form>
   );

@@ -43,6 +43,8 @@ export function Dialog(props: DialogProps) {
       lazyMount
       unmountOnExit
       closeOnInteractOutside={role === 'dialog'}
+      // A navigation or a closing dialog moves the focus by itself; only a person closes this one.
+      onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={props.initialFocus ? () => props.initialFocus?.current ?? null : undefined}
     >
       <Portal>

@@ -60,18 +60,18 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
       }
       actions={
         <>
-          <Button variant="outline" colorPalette="neutral" onClick={() => onOpen('settings')}>
+          <Action variant="outline" colorPalette="neutral" onClick={() => onOpen('settings')}>
             <Settings size={16} aria-hidden />
             Settings
-          </Button>
-          <Button variant="outline" colorPalette="neutral" onClick={() => onOpen('repository')}>
+          </Action>
+          <Action variant="outline" colorPalette="neutral" onClick={() => onOpen('repository')}>
             <GitBranch size={16} aria-hidden />
             Add Repository
-          </Button>
-          <Button onClick={() => onOpen('task')}>
+          </Action>
+          <Action onClick={() => onOpen('task')}>
             <Plus size={16} aria-hidden />
             Add Task
-          </Button>
+          </Action>
         </>
       }
     />
@@ -88,3 +88,6 @@ const Facts = chakra('ul', {
     '& > li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
   },
 });
+
+// On a phone they share the width of the page.
+const Action = chakra(Button, { base: { flexGrow: { base: 1, md: 0 } } });

@@ -47,7 +47,11 @@ export function ProjectRepositories({ projectId, onAdd }: ProjectRepositoriesPro
             ))}
           </ProjectRows>
           {asked && (
-            <UnlinkRepositoryDialog {...asked} key={asked.repository.id} onClose={() => setAsked({ ...asked, open: false })} />
+            <UnlinkRepositoryDialog
+              {...asked}
+              key={asked.repository.id}
+              onClose={() => setAsked({ ...asked, open: false })}
+            />
           )}
         </>
       )}

@@ -30,11 +30,7 @@ export function ProjectSection<Item>({ title, action, query, rowHeight, empty, c
         )
       ) : error ? (
         <Card p="0">
-          <ErrorState
-            title={`${title} could not be loaded`}
-            detail={messageOf(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={`${title} could not be loaded`} detail={messageOf(error)} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <RowSkeletons label={`Loading ${title.toLowerCase()}`} count={2} height={rowHeight} />

@@ -14,7 +14,11 @@ interface LinkChoiceProps {
 /** Which repository to link; says so when it belongs to another project, because linking takes it from there. */
 export function LinkChoice({ repositories, chosenId, onChoose, projectName }: LinkChoiceProps) {
   if (repositories.length === 0) {
-    return <chakra.p color="fg.muted">There is no repository that could be added: all are in this project already, or none exists yet.</chakra.p>;
+    return (
+      <chakra.p color="fg.muted">
+        There is no repository that could be added: all are in this project already, or none exists yet.
+      </chakra.p>
+    );
   }
   const ownerOf = ({ projectId }: Repository) => projectId && (projectName(projectId) ?? 'another project');
   const options = repositories.map((repository) => {

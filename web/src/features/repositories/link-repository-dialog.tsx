@@ -49,12 +49,7 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
     >
       {link.error && <FormAlert>{messageOf(link.error)}</FormAlert>}
       {linkable ? (
-        <LinkChoice
-          repositories={linkable}
-          chosenId={chosenId}
-          onChoose={setChosenId}
-          projectName={projectName}
-        />
+        <LinkChoice repositories={linkable} chosenId={chosenId} onChoose={setChosenId} projectName={projectName} />
       ) : repositories.error ? (
         <ErrorState
           title="Repositories could not be loaded"

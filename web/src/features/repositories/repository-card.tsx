@@ -52,19 +52,16 @@ export function RepositoryCard({ repository, projectName, onAuthenticate, onDele
           <chakra.span srOnly>: {fullName} (opens in a new tab)</chakra.span>
         </GithubLink>
         <IconButton
-          label={hasToken ? `Update authentication of ${fullName} (token stored)` : `Set up authentication of ${fullName}`}
+          label={
+            hasToken ? `Update authentication of ${fullName} (token stored)` : `Set up authentication of ${fullName}`
+          }
           icon={hasToken ? <ShieldCheck size={16} aria-hidden /> : <KeyRound size={16} aria-hidden />}
           colorPalette={hasToken ? 'approve' : 'neutral'}
           size="sm"
           ms="auto"
           onClick={onAuthenticate}
         />
-        <IconButton
-          label={`Delete ${fullName}`}
-          icon={<Trash2 size={16} aria-hidden />}
-          size="sm"
-          onClick={onDelete}
-        />
+        <IconButton label={`Delete ${fullName}`} icon={<Trash2 size={16} aria-hidden />} size="sm" onClick={onDelete} />
       </chakra.div>
     </Frame>
   );

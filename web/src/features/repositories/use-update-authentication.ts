@@ -8,8 +8,7 @@ import { refreshRepositories } from './refresh-repositories.ts';
 export function useUpdateAuthentication(repositoryId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: RepositoryAuth) =>
-      api.call(routes.putRepositoryAuth, { params: { id: repositoryId }, body }),
+    mutationFn: (body: RepositoryAuth) => api.call(routes.putRepositoryAuth, { params: { id: repositoryId }, body }),
     onSuccess: () => {
       refreshRepositories(queries);
       toast.success('Authentication updated', 'GitHub authentication has been configured successfully.');

@@ -1,4 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
+import { noteProgress } from '../containers/wake-container.ts';
 import { transact } from '../data.ts';
 import { taskItems, tasks } from '../firestore.ts';
 import { touchTask } from '../signals/touch.ts';
@@ -16,6 +17,7 @@ export async function acknowledge(
     const found = await Promise.all([...new Set(messageIds)].map((id) => tx.read(taskItems().doc(id))));
     const own = found.flatMap((item) => (item?.taskId === taskId && !item.deliveredAt ? [item.id] : []));
     const now = Timestamp.now();
+    if (own.length > 0) noteProgress(tx, caller.containerId);
     for (const id of own) tx.update(taskItems().doc(id), { deliveredAt: now, updatedAt: now });
     if (stop && task.stopRequestedAt) tx.update(tasks().doc(taskId), { stopRequestedAt: null });
     return own;

@@ -29,4 +29,3 @@ describe('logs', () => {
     expect((await containerLogs(runner.containerId).get()).size).toBe(16);
   });
 });
-

@@ -64,7 +64,10 @@ test('credentials go to the runner of the repository’s project alone, and each
   const params = { repositoryId: repository.id };
   const read = (of = runner) => of.client.call(agentRoutes.credentials, { params, body: {} });
   expect(await refusal(read())).toMatchObject({ status: 404 });
-  await owner.client.call(routes.putRepository, { params: { id: repository.id }, body: { projectId: owner.projectId } });
+  await owner.client.call(routes.putRepository, {
+    params: { id: repository.id },
+    body: { projectId: owner.projectId },
+  });
   expect(await read()).toEqual({ username: 'x-access-token', token: null });
   await owner.client.call(routes.putRepositoryAuth, { params: { id: repository.id }, body: { githubToken: token } });
   expect(await read()).toEqual({ username: 'x-access-token', token });

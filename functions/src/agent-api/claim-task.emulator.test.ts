@@ -56,4 +56,3 @@ describe('claim', () => {
     expect(next.openItems).toMatchObject([{ isApproved: false, rejectionReason: 'Differently' }]);
   });
 });
-

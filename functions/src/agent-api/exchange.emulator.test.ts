@@ -50,4 +50,3 @@ describe('exchange', () => {
     expect(await refusal(decide)).toMatchObject({ status: 404 });
   });
 });
-

@@ -1,9 +1,10 @@
 import type { RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
+import { noteProgress } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { illegalMove, invalidField } from '../errors.ts';
-import { containers, taskItems, tasks } from '../firestore.ts';
+import { taskItems, tasks } from '../firestore.ts';
 import { touch, touchTask, type Change } from '../signals/touch.ts';
 import { createItem, replaceItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
@@ -54,7 +55,7 @@ async function write(
   if (task.status === 'awaiting_approval') throw illegalMove('task', task.status, status);
   if (before) replaceItem(tx, await mergeItem(task, before, item, epoch), before);
   else createItem(tx, newItem(task, item, epoch, Timestamp.now()));
-  tx.update(containers().doc(caller.containerId), { autoStarts: 0 });
+  noteProgress(tx, caller.containerId);
   // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });

@@ -48,7 +48,9 @@ describe('a lease', () => {
     await newTask(owner);
     const runner = await stack.newRunner(owner);
     const task = await runner.claim();
-    await tasks().doc(task.id).update({ leaseUntil: inSeconds(-1) });
+    await tasks()
+      .doc(task.id)
+      .update({ leaseUntil: inSeconds(-1) });
     expect(await refusal(runner.record(task, request()))).toMatchObject({ code: 'stale_epoch' });
   });
 

@@ -74,4 +74,3 @@ describe('recorded items', () => {
     expect(await refusal(two.record(await two.claim(), item))).toMatchObject({ status: 409, code: 'conflict' });
   });
 });
-

@@ -2,6 +2,7 @@ import type { CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
+import { noteProgress } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
@@ -31,6 +32,7 @@ export async function releaseGrant(
     if (item.grant !== 'unused' && item.grantNonce !== nonce)
       throw conflict('This decision has been taken out already');
     const changes = continueTask(tx, task, caller.containerId);
+    noteProgress(tx, caller.containerId);
     if (item.grant === 'unused') {
       const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
       tx.update(taskItems().doc(itemId), change);

@@ -68,4 +68,3 @@ describe('wait', () => {
     expect(await held.catch((error: unknown) => error)).toMatchObject({ directive: 'exit' });
   });
 });
-

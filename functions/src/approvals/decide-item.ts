@@ -1,5 +1,7 @@
 import type { TaskItem } from '@countersign/contract';
+import { settleIfPossible } from '../containers/settle-if-possible.ts';
 import { read, transact, type Tx } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { conflict, DomainError, invalidField, notFound } from '../errors.ts';
@@ -24,11 +26,13 @@ export interface Asked extends Verdict {
  */
 export async function decideItem(userId: string, itemId: string, decision: Asked): Promise<TaskItem> {
   const { projectId } = await findAsking(userId, itemId, { read });
-  const { item, changes, promised } = await inTurn(`decide/${projectId}`, async () => {
+  const { item, changes, promised, silent } = await inTurn(`decide/${projectId}`, async () => {
     const settled = settledBefore(await findAsking(userId, itemId, { read }), decision);
     return settled ?? transact((tx) => decide(tx, userId, itemId, decision));
   });
   await Promise.all([touch(userId, changes), touchTask(userId, item.taskId, changes), drain(...promised)]);
+  // When it has ended, what was decided starts it again.
+  if (silent) await settleIfPossible(silent);
   return toCompleteReply(item);
 }
 
@@ -36,6 +40,7 @@ interface Decided {
   item: TaskItemDocument;
   changes: Change[];
   promised: OutboxDocument[];
+  silent: ContainerDocument | null;
 }
 
 async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): Promise<Decided> {
@@ -49,7 +54,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   const moved = await moveDecidedTask(tx, task, decision.isApproved);
   const decided = writeDecision(tx, item, decision);
   const itemChange: Change = { kind: 'item', id: itemId, taskId: task.id };
-  return { item: decided, changes: [itemChange, ...moved.changes], promised: moved.promised };
+  return { item: decided, ...moved, changes: [itemChange, ...moved.changes] };
 }
 
 async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>): Promise<TaskItemDocument> {
@@ -63,7 +68,7 @@ async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>
 function settledBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
   if (isApproved === null) return null;
-  if (isApproved === decision.isApproved) return { item, changes: [], promised: [] };
+  if (isApproved === decision.isApproved) return { item, changes: [], promised: [], silent: null };
   throw new DomainError('already_decided', `This was already ${isApproved ? 'approved' : 'rejected'}`, {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });

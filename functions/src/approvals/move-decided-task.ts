@@ -1,6 +1,8 @@
+import { HEARTBEAT_SECONDS } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { wakeWithin } from '../containers/wake-container.ts';
 import type { Tx } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { containers, projects, tasks } from '../firestore.ts';
@@ -11,6 +13,8 @@ import { changeTaskStatus } from '../tasks/change-task-status.ts';
 interface Moved {
   changes: Change[];
   promised: OutboxDocument[];
+  /** The container that is to go on and was not heard of lately: Cloud Run is asked about it after the commit. */
+  silent: ContainerDocument | null;
 }
 
 /**
@@ -24,15 +28,22 @@ export async function moveDecidedTask(tx: Tx, task: TaskDocument, isApproved: bo
   if (undecidedCount > 0 || task.status !== 'awaiting_approval') {
     // The task changes in any case: its runner's held request watches it.
     tx.update(tasks().doc(task.id), { undecidedCount, rejectedSincePark, updatedAt: Timestamp.now() });
-    return { changes: [{ kind: 'task', id: task.id }], promised: [] };
+    return { changes: [{ kind: 'task', id: task.id }], promised: [], silent: null };
   }
   const to = rejectedSincePark === 0 ? 'approved' : 'rejected';
-  const reading = await readWhoGoesOn(tx, task, to);
+  const { container, wantsContainer } = await readWhoGoesOn(tx, task, to);
   const changes = changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, { undecidedCount, rejectedSincePark });
-  const woken = reading.container && (await wakeWithin(tx, reading.container, to === 'approved'));
-  if (woken) return { changes: [...changes, { kind: 'container', id: woken.subjectId }], promised: [woken] };
-  if (!reading.wantsContainer) return { changes, promised: [] };
-  return { changes, promised: [enqueue(tx, task.userId, 'wake_project', task.projectId)] };
+  const woken = container && (await wakeWithin(tx, container, to === 'approved' ? 'approval' : 'rejection'));
+  if (woken) {
+    return { changes: [...changes, { kind: 'container', id: woken.subjectId }], promised: [woken], silent: null };
+  }
+  const promised = wantsContainer ? [enqueue(tx, task.userId, 'wake_project', task.projectId)] : [];
+  return { changes, promised, silent: container && isSilent(container) ? container : null };
+}
+
+/** It runs as far as is known, but has missed heartbeats: it may have ended without anybody having noticed. */
+function isSilent({ status, heartbeatAt }: ContainerDocument): boolean {
+  return status === 'running' && (heartbeatAt?.toMillis() ?? 0) < Date.now() - 2 * HEARTBEAT_SECONDS * 1000;
 }
 
 /** The container that parked the task; or, for a task that may begin, whether its project makes containers by itself. */

@@ -9,7 +9,10 @@ import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
 // Long enough pending to be seen so by a slow machine.
-const stack = useStack('[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" TERM; while :; do sleep 0.1; done', 2_000);
+const stack = useStack(
+  '[ "$CONTAINER_ID" ] || exit 1; trap "sleep 0.3; exit 0" TERM; while :; do sleep 0.1; done',
+  2_000,
+);
 
 const statusOf = async (client: Client, id: string) =>
   (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;

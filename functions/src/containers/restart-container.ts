@@ -15,6 +15,7 @@ export async function restartContainer(
   writer: Writer,
   container: ContainerDocument,
   by: Extract<Mover, 'owner' | 'system'>,
+  autoStarts = 0,
 ): Promise<OutboxDocument> {
   const { id, projectId, userId } = container;
   const epoch = container.epoch + 1;
@@ -33,7 +34,7 @@ export async function restartContainer(
       pauseRequestedAt: null,
       exchangeNonce: null,
       exchangeClosed: false,
-      autoStarts: by === 'owner' ? 0 : container.autoStarts + 1,
+      autoStarts,
       startedAt: null,
       completedAt: null,
     },

@@ -1,4 +1,4 @@
-import { list, transact, type Tx } from '../data.ts';
+import { list, transact, type Tx, type Writer } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { containers } from '../firestore.ts';
@@ -7,16 +7,21 @@ import { decidedTasksOf } from '../queries.ts';
 import { touch } from '../signals/touch.ts';
 import { restartContainer } from './restart-container.ts';
 
-/** A container that crashes at every start must not be started for ever; Resume starts the count anew. */
-export const AUTO_STARTS_MAX = 5;
+/** A container that crashes at every start must not be started for ever; what its owner does starts the count anew. */
+const AUTO_STARTS_MAX = 5;
+
+/** Why a container is to be started: its owner decided about what it asked, or the server sees work for it. */
+export type WakeCause = 'approval' | 'rejection' | 'work';
 
 /**
- * True when the server may start a container on its own account: it ended by itself. One that the owner paused waits
- * for Resume, or for the owner's approval of what it asked (design §5).
+ * True when the server may start a container on its own account. One that ended by itself may always be; one that the
+ * owner paused waits for Resume, or for the owner's approval of what it asked (design §5).
  */
-export function mayWake(container: ContainerDocument, ownerWantsItsWork = false): boolean {
-  const byItself = container.desired === 'running';
-  return container.status === 'paused' && (byItself || ownerWantsItsWork) && container.autoStarts < AUTO_STARTS_MAX;
+export function mayWake({ status, desired, autoStarts }: ContainerDocument, cause: WakeCause = 'work'): boolean {
+  if (status !== 'paused') return false;
+  const byItself = desired === 'running';
+  if (cause === 'work') return byItself && autoStarts < AUTO_STARTS_MAX;
+  return byItself || cause === 'approval';
 }
 
 /** Starts a container again when it ended by itself. True when it was started. */
@@ -35,9 +40,15 @@ export async function wakeContainer(id: string): Promise<boolean> {
 export async function wakeWithin(
   tx: Tx,
   container: ContainerDocument,
-  ownerWantsItsWork = false,
+  cause: WakeCause = 'work',
 ): Promise<OutboxDocument | null> {
-  return mayWake(container, ownerWantsItsWork) ? restartContainer(tx, container, 'system') : null;
+  if (!mayWake(container, cause)) return null;
+  return restartContainer(tx, container, 'system', cause === 'work' ? container.autoStarts + 1 : 1);
+}
+
+/** Work went on: whatever starts the container again from here on, it is not in a circle. */
+export function noteProgress(writer: Writer, containerId: string): void {
+  writer.update(containers().doc(containerId), { autoStarts: 0 });
 }
 
 /** Starts a container that has just ended when one of its tasks was decided in the meantime. */

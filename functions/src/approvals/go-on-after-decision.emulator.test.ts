@@ -1,0 +1,77 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { containers } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { inSeconds, newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const approve = ({ client }: TestOwner, id: string, hash?: string) =>
+  client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
+const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask, { params: { id } });
+
+describe('a container that left while it waited', () => {
+  test('is started again by the decision, with the decision to be carried out', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const item = request({ reference: 'call-7' });
+    const [hash] = await runner.record(task, item);
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
+    const params = { id: runner.containerId };
+    expect(await owner.client.call(routes.getContainer, { params })).toMatchObject({
+      status: 'paused',
+      message: 'Waiting for your decision',
+    });
+    await approve(owner, item.id, hash);
+    const started = (await containers().doc(runner.containerId).get()).data();
+    expect(started).toMatchObject({ status: 'pending', epoch: 2, autoStarts: 1 });
+    const next = await stack.runnerOf(runner.containerId, 2);
+    const claimed = await next.claim();
+    expect(claimed).toMatchObject({ id: task.id, epoch: task.epoch + 1, resumed: true });
+    expect(claimed.openItems).toMatchObject([{ id: item.id, isApproved: true, grant: 'unused', reference: 'call-7' }]);
+  });
+});
+
+describe('a container that was killed while it waited', () => {
+  test('is found dead by the decision, and started again', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const item = request();
+    await runner.record(task, item);
+    const ref = containers().doc(runner.containerId);
+    const { execution } = (await ref.get()).data() ?? {};
+    await runtime().cancel(execution ?? '');
+    await expect.poll(async () => (await runtime().observe(execution ?? '')).phase, { timeout: 10_000 }).toBe('ended');
+    await ref.update({ heartbeatAt: inSeconds(-31) });
+    await approve(owner, item.id);
+    expect((await ref.get()).data()).toMatchObject({ status: 'pending', epoch: 2 });
+  });
+});
+
+describe('Stop', () => {
+  test('rejects what the agent asks at this moment; the agent may end the task then', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const items = [request(), request()];
+    await runner.record(task, ...items);
+    const params = { id: task.id };
+    expect(await owner.client.call(routes.postTaskStop, { params })).toMatchObject({ status: 'rejected' });
+    expect(await owner.client.call(routes.listApprovals)).toEqual([]);
+    const item = { id: newId(), type: 'completion', title: 'Stopped' } as const;
+    await runner.client.call(agentRoutes.finish, {
+      params: { taskId: task.id },
+      body: { epoch: task.epoch, status: 'failed', item },
+    });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'failed' });
+  });
+});

@@ -21,7 +21,7 @@ export default defineConfig({
       'agent/vitest.config.ts',
       { test: { name: 'dev', include: ['dev/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
       {
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: never, environment: 'jsdom' },
+        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: never },
       },
       {
         test: {

@@ -4,6 +4,7 @@ import {
   type AggregateSpec,
   type DocumentData,
   type DocumentReference,
+  type PartialWithFieldValue,
   type Query,
   type Transaction,
   type UpdateData,
@@ -70,6 +71,15 @@ export async function count<T, D extends DocumentData>(query: Query<T, D>): Prom
 async function aggregate<Spec extends AggregateSpec, T, D extends DocumentData>(query: AggregateQuery<Spec, T, D>) {
   addUsage('aggregations', 1);
   return (await timed(() => query.get())).data();
+}
+
+/** Writes fields into a document, there or not, without looking: for counters (`FieldValue.increment`) that many write at once. */
+export async function add<T, D extends DocumentData>(
+  ref: DocumentReference<T, D>,
+  fields: PartialWithFieldValue<T>,
+): Promise<void> {
+  addUsage('writes', 1);
+  await timed(() => ref.set(fields, { merge: true }));
 }
 
 /** Commits what `fill` writes, at once. Throws `not_found` when something to be updated is gone, `conflict` when something to be created exists. */

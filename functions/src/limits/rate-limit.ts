@@ -1,10 +1,10 @@
-import { Timestamp } from 'firebase-admin/firestore';
-import { transact } from '../data.ts';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
+import { add, read } from '../data.ts';
 import { DomainError } from '../errors.ts';
 import { rateWindows } from '../firestore.ts';
 
 const WINDOW_MS = 60_000;
-/** An instance reserves a twentieth of the allowance at a time: one transaction for so many calls. */
+/** An instance reserves a twentieth of the allowance at a time: one write and one read for so many calls. */
 const SHARE = 20;
 const KEYS_LIMIT = 20_000;
 
@@ -19,7 +19,7 @@ const allowances = new Map<string, Allowance>();
 
 /**
  * Takes one call from a key's allowance of this minute. The allowance is shared by all instances: each reserves some
- * calls at a time from one document, never within another transaction. Never more than `perMinute` calls pass.
+ * calls at a time, beside all transactions. Never more than `perMinute` calls pass.
  * Throws `rate_limited`, with the seconds to wait.
  */
 export async function takeCall(key: string, perMinute: number, userId: string | null, now = Date.now()): Promise<void> {
@@ -42,21 +42,29 @@ function allowanceOf(key: string, window: number): Allowance {
   return fresh;
 }
 
+/**
+ * Adds to what is reserved, then reads the sum: no transaction, so that instances do not wait for one another. The sum
+ * that is read holds at least everything reserved before, so that what goes beyond the allowance is certainly left out.
+ */
 async function reserve(key: string, allowance: Allowance, perMinute: number, userId: string | null): Promise<void> {
   const { window } = allowance;
-  const ref = rateWindows().doc(key);
-  const granted = await transact(async (tx) => {
-    const known = await tx.read(ref);
-    const reserved = known?.window === window ? known.reserved : 0;
-    const grant = Math.min(Math.ceil(perMinute / SHARE), perMinute - reserved);
-    if (grant > 0) tx.set(ref, { id: key, userId, window, reserved: reserved + grant, updatedAt: Timestamp.now() });
-    return Math.max(grant, 0);
+  const id = `${key}-${window}`;
+  const wanted = Math.ceil(perMinute / SHARE);
+  await add(rateWindows().doc(id), {
+    userId,
+    window,
+    reserved: FieldValue.increment(wanted),
+    updatedAt: Timestamp.now(),
   });
+  const sum = (await read(rateWindows().doc(id)))?.reserved ?? wanted;
+  const granted = Math.max(0, wanted - Math.max(0, sum - perMinute));
   allowance.left += granted;
   allowance.spent = granted === 0;
 }
 
 function tooMany(now: number): DomainError {
   const retryAfterSeconds = Math.ceil((WINDOW_MS - (now % WINDOW_MS)) / 1_000);
-  return new DomainError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, { retryAfterSeconds });
+  return new DomainError('rate_limited', `Too many requests. Try again in ${retryAfterSeconds} seconds.`, {
+    retryAfterSeconds,
+  });
 }

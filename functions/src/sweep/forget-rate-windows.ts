@@ -4,9 +4,9 @@ import { rateWindows } from '../firestore.ts';
 import { staleRateWindows } from '../queries.ts';
 import type { Sweeper } from './sweep.ts';
 
-const KEPT_MS = 60 * 60_000;
+const KEPT_MS = 10 * 60_000;
 
-/** Forgets who called an hour ago. */
+/** Forgets who called when, once the minute is long past. */
 export const forgetRateWindows: Sweeper = async (now, deadline) => {
   const before = Timestamp.fromMillis(now.toMillis() - KEPT_MS);
   await purge(

@@ -1,0 +1,8 @@
+// Both APIs as a process of their own, as Cloud Functions runs several instances. Prints their addresses as one line.
+import { createAgentApp, createApiApp } from '../app.ts';
+import { setLogWriter } from '../log.ts';
+import { serve } from './serve.ts';
+
+setLogWriter(() => undefined);
+const [api, agentApi] = await Promise.all([serve(createApiApp()), serve(createAgentApp())]);
+process.stdout.write(`${JSON.stringify({ url: api.url, agentUrl: agentApi.url })}\n`);

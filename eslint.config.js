@@ -25,9 +25,7 @@ const allowedImports = {
 const importLaw = {
   plugins: { boundaries },
   settings: {
-    'import/resolver': {
-      typescript: { alwaysTryTypes: true, noWarnOnMultipleProjects: true, project: ['*/tsconfig.json'] },
-    },
+    'import/resolver': { node: { extensions: ['.ts', '.tsx', '.js', '.mjs'] } },
     'boundaries/elements': [
       { type: 'web-app', pattern: 'web/src/*.{ts,tsx}', partialMatch: false },
       { type: 'web-app', pattern: 'web/src/app' },

@@ -30,6 +30,7 @@ export interface ConversationOptions {
   workspace: () => Workspace;
   path: string;
   agentsFolder: string;
+  customCommand: readonly string[];
   model: () => Promise<ModelAccess | null>;
   recorder: Recorder;
   permissions: PermissionOptions;
@@ -51,11 +52,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     const spec = specOf(options.agent);
     const { folders, user } = options.workspace();
     const { home, workspace: cwd } = folders;
+    const { agentsFolder, customCommand } = options;
     const model = spec.needsModel ? await options.model() : null;
     if (spec.needsModel && model === null) {
       throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
     }
-    const command = spec.command({ home, cwd, model, agentsFolder: options.agentsFolder });
+    const command = spec.command({ home, cwd, model, agentsFolder, customCommand });
     if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
     const process = await startAgent({ command, folders, path: options.path, user, log });
     try {

@@ -79,6 +79,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     workspace: () => desk.workspace,
     path: run.environment.path,
     agentsFolder: run.environment.agentsFolder,
+    customCommand: run.environment.customCommand,
     model: run.model,
     recorder,
     permissions: { workspace: folders.workspace, consents, recorder, divergences, log },

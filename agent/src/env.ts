@@ -27,6 +27,8 @@ export interface RunnerEnvironment {
   requireAgentUser: boolean;
   /** Where agents from npm are installed. */
   agentsFolder: string;
+  /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
+  customCommand: string[];
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
   model: ModelEndpoint | null;
@@ -50,6 +52,7 @@ const schema = z.object({
   AGENT_USER: optional,
   AGENT_USER_REQUIRED: optional,
   AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
+  CUSTOM_AGENT: optional,
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 4096),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   MODEL_BASE_URL: optional,
@@ -77,6 +80,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     agentUser: given.AGENT_USER || null,
     requireAgentUser: given.AGENT_USER_REQUIRED === '1',
     agentsFolder: given.AGENTS_FOLDER,
+    customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     model: modelEndpointOf(given),

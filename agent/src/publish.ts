@@ -62,6 +62,7 @@ async function publishOne(
     outbox.put(patchItem(request, obstacle));
     return null;
   }
+  log(`asks: ${item.title}`);
   const consent = takenOut(item.id, task.openItems) ?? (await consents.obtain({ item, fingerprint: item.id, signal }));
   if (!consent.isApproved) {
     const reason = consent.reason ?? 'No reason was given.';

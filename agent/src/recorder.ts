@@ -49,12 +49,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const calls = new Map<string, KnownCall>();
   let turn = 0;
   let work: Promise<void> = Promise.resolve();
-  const speech = createSpeech(options);
 
   /** One after another: describing a call may read a file. */
   const later = (step: () => Promise<void>) => {
     work = work.then(step).catch((error: unknown) => log(`A step could not be recorded: ${String(error)}`));
   };
+
+  // Words, plans and calls are recorded in the order in which they came.
+  const inOrder = { put: (item: RecordItem) => later(async () => outbox.put(item)) };
+  const speech = createSpeech({ ...options, outbox: inOrder });
 
   const know = (update: ToolCallUpdate): KnownCall => {
     const known = calls.get(update.toolCallId);
@@ -84,7 +87,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (known.isReleased) options.onReleasedNews(known, update);
     if (isFinished(known.call)) {
       known.isFinished = true;
-      log(`${known.call.status === 'failed' ? 'failed' : 'done'}: ${known.call.title}`);
+      if (!known.isAsked || known.isReleased) log(`${known.call.status}: ${known.call.title}`);
       later(() => recordEnd(known));
     } else if (!known.isAsked) {
       later(() => recordCall(known));
@@ -115,7 +118,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const takePlan = (plan: Plan) => {
     speech.end();
     const id = stepId(taskId, 'plan', String(options.epoch), String(turn));
-    outbox.put({ id, type: 'planning', title: 'Plan', content: planText(plan) });
+    inOrder.put({ id, type: 'planning', title: 'Plan', content: planText(plan) });
   };
 
   return {

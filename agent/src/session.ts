@@ -2,7 +2,7 @@ import * as acp from '@agentclientprotocol/sdk';
 import type { AgentProcess } from './agent-process.ts';
 import type { AgentSpec } from './agents/agent-spec.ts';
 import type { Log } from './log.ts';
-import { unlessAborted } from './shutdown.ts';
+import { pause, unlessAborted } from './shutdown.ts';
 
 /** A conversation with an agent over the Agent Client Protocol. */
 export interface Session {
@@ -39,6 +39,8 @@ export class AgentFailed extends Error {
 
 /** An agent that says nothing at the start does not speak the protocol. */
 const START_LIMIT_MS = 60_000;
+/** Between an agent's last byte and its end. */
+const END_LIMIT_MS = 2_000;
 
 /** Opens a new conversation with a started agent, or goes on with an earlier one where the agent can. Throws AgentFailed. */
 export async function openSession(options: SessionOptions): Promise<Session> {
@@ -60,6 +62,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const unlessGone = <T>(promise: Promise<T>): Promise<T> =>
     unlessAborted(Promise.race<T>([promise, gone]), options.signal);
   const atStart = <T>(promise: Promise<T>): Promise<T> => unlessGone(withLimit(promise));
+
+  /** The protocol's error is told in its words; a connection that breaks, by how the agent ended. */
+  const asAgentFailed = async (error: unknown): Promise<never> => {
+    options.signal.throwIfAborted();
+    if (error instanceof AgentFailed) throw error;
+    if (error instanceof acp.RequestError)
+      throw new AgentFailed(`The agent answered with an error: ${detailOf(error)}`);
+    const last = new AgentFailed(`The connection to the agent broke: ${messageOf(error)}`);
+    return Promise.race([gone, pause(END_LIMIT_MS, options.signal).then(() => Promise.reject(last))]);
+  };
 
   const initialized = agent.request(acp.methods.agent.initialize, {
     protocolVersion: acp.PROTOCOL_VERSION,
@@ -123,11 +135,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     },
     close: () => connection.close(),
   };
-}
-
-function asAgentFailed(error: unknown): never {
-  if (error instanceof acp.RequestError) throw new AgentFailed(`The agent answered with an error: ${detailOf(error)}`);
-  throw error;
 }
 
 /** Agents put the useful sentence into `data` as often as into `message`. */

@@ -20,19 +20,22 @@ export interface Speech {
 interface SpeechOptions {
   taskId: string;
   epoch: number;
-  outbox: Outbox;
+  outbox: Pick<Outbox, 'put'>;
   redact: Redactor;
   log: Log;
 }
 
 /** Characters of one passage; an agent that goes on and on is cut. */
-const PASSAGE_LIMIT = 100_000;
+const PASSAGE_LIMIT = 90_000;
+/** Characters of a passage in the container's log. */
+const LOGGED = 2_000;
 /** Milliseconds between two records of a passage that grows. */
 const RECORD_MS = 250;
 
 export function createSpeech({ taskId, epoch, outbox, redact, log }: SpeechOptions): Speech {
   let voice: Voice | null = null;
   let passage = '';
+  let dropped = 0;
   let turn = 0;
   let passages = 0;
   let answered: Answered | null = null;
@@ -41,8 +44,9 @@ export function createSpeech({ taskId, epoch, outbox, redact, log }: SpeechOptio
 
   const record = () => {
     recordedAt = Date.now();
-    const content = fitText(redact(passage).trim());
-    if (content === '') return;
+    const words = fitText(redact(passage).trim());
+    if (words === '') return;
+    const content = dropped === 0 ? words : `${words}\n[cut here: ${dropped} more characters]`;
     if (voice === 'message' && answered !== null) {
       // The agent's answer to a rejection belongs to the step that was rejected.
       outbox.put({ id: answered.itemId, type: answered.type, title: answered.title, chatResponse: content });
@@ -57,11 +61,12 @@ export function createSpeech({ taskId, epoch, outbox, redact, log }: SpeechOptio
     record();
     if (voice === 'message') {
       lastWords = passage.trim() || lastWords;
-      log(`agent: ${passage.trim()}`);
+      log(`agent: ${fitText(passage.trim(), LOGGED)}`);
       answered = null;
     }
     voice = null;
     passage = '';
+    dropped = 0;
   };
 
   return {
@@ -72,7 +77,10 @@ export function createSpeech({ taskId, epoch, outbox, redact, log }: SpeechOptio
         voice = kind;
         passages += 1;
       }
-      if (passage.length < PASSAGE_LIMIT) passage += textOf(content);
+      const text = textOf(content);
+      const taken = text.slice(0, Math.max(0, PASSAGE_LIMIT - passage.length));
+      passage += taken;
+      dropped += text.length - taken.length;
       if (Date.now() - recordedAt >= RECORD_MS) record();
     },
     turnBegins(number, toAnswer) {

@@ -13,6 +13,8 @@ export interface AgentPlace {
   model: ModelAccess | null;
   /** The folder in whose node_modules agents are installed. */
   agentsFolder: string;
+  /** The program that the deployment names as its own agent; empty where it names none. */
+  customCommand: readonly string[];
 }
 
 export interface AgentCommand {

@@ -1,0 +1,12 @@
+import type { AgentSpec } from './agent-spec.ts';
+
+/** Any other program that speaks the Agent Client Protocol on its standard streams: CUSTOM_AGENT names it, as a JSON list. */
+export const custom: AgentSpec = {
+  id: 'custom',
+  name: 'Custom agent',
+  needsModel: false,
+  command({ customCommand }) {
+    const [file, ...args] = customCommand;
+    return file === undefined ? null : { file, args, env: {} };
+  },
+};

@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi, type TestApiOptions } from './testing/agent-api.ts';
+import type { StoredItem, StoredTask } from './testing/agent-state.ts';
+import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+
+let api: TestApi;
+let runner: StartedRunner | null = null;
+
+beforeEach(() => {
+  runner = null;
+});
+afterEach(async () => {
+  runner?.process.kill('SIGKILL');
+  await runner?.exited;
+  await api.close();
+});
+afterAll(removeTestFolders);
+
+const oddAgent = join(import.meta.dirname, 'testing/odd-agent.mjs');
+
+async function begin(act: string, env: Record<string, string> = {}, options: TestApiOptions = {}): Promise<StoredTask> {
+  api = await startTestApi(options);
+  const task = api.state.addTask({ title: act, agent: 'custom' });
+  runner = startRunner(api.url, {
+    CUSTOM_AGENT: JSON.stringify([process.execPath, oddAgent]),
+    MODEL_API_KEY: 'key-of-the-model',
+    ...env,
+  });
+  return task;
+}
+const ended = (task: StoredTask) =>
+  api.state.until(() => task.status === 'completed' || task.status === 'failed', 'the end of the task');
+const completion = (task: StoredTask) => api.state.itemsOf(task.id).find((item) => item.type === 'completion')?.content;
+const undecided = (task: StoredTask, count: number): Promise<StoredItem[]> =>
+  api.state.until(() => {
+    const items = api.state.undecided(task.id);
+    return items.length >= count && items;
+  }, `${count} requests`);
+const said = (task: StoredTask) =>
+  api.state.itemsOf(task.id).flatMap((item) => (item.title === 'Message' ? [item.content ?? ''] : []));
+
+describe('requests', () => {
+  it('may come side by side: what is approved is done, what is rejected is told, each on its own', async () => {
+    const task = await begin('parallel');
+    const items = await undecided(task, 3);
+    const of = (command: string) => items.find((item) => item.title === command)?.id ?? '';
+    api.state.decide(of('echo two'), false, 'Two is too much');
+    api.state.decide(of('echo three'), true);
+    api.state.decide(of('echo one'), true);
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(api.state.items.get(of('echo two'))?.chatResponse).toBe('I heard: Two is too much');
+    expect(items.map((item) => item.releases)).toEqual([1, 1, 1]);
+  });
+
+  it('that nobody could read are not put to anybody', async () => {
+    const task = await begin('huge');
+    await ended(task);
+    expect(api.state.undecided(task.id)).toEqual([]);
+    expect(api.state.logs.join('')).toContain('too large to be reviewed');
+  });
+});
+
+describe('an agent that does something else than was approved', () => {
+  it.each([
+    ['diverge', 'other arguments'],
+    ['wrongfile', 'a.txt does not hold what was approved'],
+  ])('is stopped (%s), and the item says so', async (act, words) => {
+    const task = await begin(act);
+    const [item] = await undecided(task, 1);
+    api.state.decide(item?.id ?? '', true);
+    await ended(task);
+    expect(task.status).toBe('failed');
+    expect(completion(task)).toContain(words);
+    expect(api.state.items.get(item?.id ?? '')?.grant).toBe('diverged');
+  });
+});
+
+describe('an agent that goes wrong', () => {
+  it('is started again twice, then the task fails with its last words', async () => {
+    const task = await begin('crash');
+    await ended(task);
+    expect(task.status).toBe('failed');
+    expect(completion(task)).toBe('The agent ended with exit code 7: out of luck');
+  });
+
+  it('that floods the timeline is cut, with a word about it', async () => {
+    const task = await begin('flood');
+    await ended(task);
+    expect(task.status).toBe('completed');
+    const sizes = api.state.itemsOf(task.id).map((item) => JSON.stringify(item).length);
+    expect(Math.max(...sizes)).toBeLessThan(250_000);
+    expect(said(task).some((words) => words.includes('[cut here'))).toBe(true);
+  });
+
+  it('that fills the disk fails with the sizes', async () => {
+    const task = await begin('fill', { WORKSPACE_LIMIT_MIB: '10' });
+    await ended(task);
+    expect(completion(task)).toMatch(/^The workspace has grown to 30 MiB; 10 MiB are allowed\.$/);
+  });
+
+  it('that never ends fails at the time limit', async () => {
+    const task = await begin('forever', {}, { taskLimitSeconds: 2 });
+    await ended(task);
+    expect(completion(task)).toBe('The time limit of 2 seconds is reached.');
+  });
+
+  it('that this image does not know fails by name', async () => {
+    api = await startTestApi();
+    const task = api.state.addTask({ title: 'x', agent: 'nobody' });
+    const real = api.state.addTask({ title: 'x', agent: 'opencode' });
+    runner = startRunner(api.url);
+    await ended(task);
+    await ended(real);
+    expect(completion(task)).toContain('does not know an agent called "nobody"');
+    expect(completion(real)).toContain('needs a model, and none is configured');
+  });
+});
+
+describe('a hostile agent', () => {
+  it("finds none of the runner's secrets in its environment", async () => {
+    const task = await begin('spy');
+    await ended(task);
+    const words = said(task).join('');
+    expect(words).toContain('"env"');
+    for (const secret of [
+      'start-code-of-the-test',
+      'key-of-the-model',
+      'AGENT_API_URL',
+      'START_CODE',
+      'MODEL_API_KEY',
+    ]) {
+      expect(words.split('"files"')[0], secret).not.toContain(secret);
+    }
+  });
+
+  it('leaves no process behind', async () => {
+    const task = await begin('daemon');
+    await ended(task);
+    const pid = /daemon (\d+)/.exec(said(task).join(''))?.[1];
+    await api.state.until(() => !isRunning(Number(pid)), `the end of process ${pid}`);
+  });
+
+  it('runs nothing by hooks, filters or a configuration of its own', async () => {
+    const task = await begin('hooks');
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const made = execFileSync('find', [runner?.folder ?? '', '-name', '*hooked*', '-o', '-name', 'f*ed'], {
+      encoding: 'utf8',
+    });
+    expect(made).toBe('');
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

@@ -40,7 +40,9 @@ export async function build(root: string, say: (text: string) => void, signal: A
 
 /** In a process group of its own, so that it can be ended with all it started. */
 function runBuild(root: string, workspace: string, signal: AbortSignal): Promise<void> {
-  const child = spawn('npm', ['run', 'build', '-w', workspace], { cwd: root, detached: true });
+  // A test runner says NODE_ENV=test, with which vite would bundle React's development build.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn('npm', ['run', 'build', '-w', workspace], { cwd: root, env, detached: true });
   const stop = () => void (child.pid && sendSignal(-child.pid, 'SIGKILL'));
   signal.addEventListener('abort', stop);
   let words = '';

@@ -12,12 +12,12 @@ interface DeleteProjectDialogProps {
 
 /** Asks, then deletes the project. Stays open when the server refuses. */
 export function DeleteProjectDialog({ project, open, onClose, onDeleted }: DeleteProjectDialogProps) {
-  const { mutate, isPending } = useDeleteProject();
+  const { mutate, isPending } = useDeleteProject(project.id, onDeleted);
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      onConfirm={() => mutate(project.id, { onSuccess: onDeleted })}
+      onConfirm={() => mutate()}
       title="Delete project?"
       confirmLabel="Delete"
       pending={isPending}

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { projectQuery } from '../../features/projects/queries.ts';
+import { useIsDeletingProject } from '../../features/projects/use-delete-project.ts';
 import { isNotFound, messageOf } from '../../lib/api.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -20,7 +21,8 @@ import { useProjectDialog } from './use-project-dialog.ts';
 export function ProjectDetailPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(projectQuery(id));
-  if (isNotFound(error)) return <ProjectMissing />;
+  const isDeleting = useIsDeletingProject(id);
+  if (isNotFound(error) && !isDeleting) return <ProjectMissing />;
   if (data) return <ProjectDetail key={id} project={data} />;
   if (!error) return <ProjectDetailSkeleton />;
   return (

@@ -108,8 +108,9 @@ test('changes settings at once: automatic containers with their notice, and the 
   await notice.waitFor();
   await expectAccessibleEverywhere(page);
 
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await dialog.getByLabel('Agent').selectOption('demo');
-  await expect.poll(() => dialog.getByLabel('Agent').inputValue()).toBe('demo');
+  expect((await stored).request().postDataJSON()).toEqual({ agent: 'demo' });
   await page.reload();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect.poll(() => auto.isChecked(), { message: 'the switch is stored' }).toBe(true);

@@ -1,0 +1,120 @@
+import {
+  initialTaskStatuses,
+  routes,
+  taskStatuses,
+  type CallInput,
+  type Client,
+  type Route,
+} from '@countersign/contract';
+import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
+import { randomBytes } from 'node:crypto';
+import { newId } from '../id.ts';
+import { request, type TestRunner } from '../testing/agents.ts';
+import type { Random } from '../testing/random.ts';
+
+export interface Person {
+  userId: string;
+  client: Client;
+}
+
+/** What everybody has made so far: ids that any caller may be given, one's own or not. */
+export interface Things {
+  projects: string[];
+  tasks: string[];
+  items: string[];
+  repositories: string[];
+}
+
+/** One call: answers what came back, or throws what the client threw. */
+export type Act = () => Promise<unknown>;
+
+/** A random call of a person, with an id of anybody's, legal or not. */
+export function personCall({ client }: Person, things: Things, random: Random, isOwn: (id: string) => boolean): Act {
+  const any = (kind: keyof Things) =>
+    random.pick(random.chance(0.85) ? things[kind].filter(isOwn).slice(-15) : things[kind]) ?? newId();
+  const call =
+    <R extends Route>(route: R, input: CallInput<R>) =>
+    () =>
+      client.call(route, input as never);
+  // Often where the agents are, so that they have work.
+  const project = { id: (random.chance(0.3) && things.projects[0]) || any('projects') };
+  // The first one is where the agents work; it stays, so that they can.
+  const doomed = { id: random.pick(things.projects.slice(1).filter(isOwn)) ?? newId() };
+  const task = { id: any('tasks') };
+  const item = { id: any('items') };
+  const repository = { id: any('repositories') };
+  const url = 'https://github.com/acme/hello';
+  const status = random.pick(initialTaskStatuses);
+  return random.pick([
+    call(routes.postProject, { body: { name: 'Project' } }),
+    call(routes.patchProject, { params: project, body: { status: random.pick(['active', 'paused', 'other']) } }),
+    ...(random.chance(0.15) ? [call(routes.deleteProject, { params: doomed })] : []),
+    call(routes.listProjects, {}),
+    call(routes.getProject, { params: project }),
+    call(routes.postProjectTask, { params: project, body: { title: 'Task', status, priority: random.below(10) } }),
+    call(routes.postProjectTask, { params: project, body: { title: 'Child', parentId: task.id } }),
+    call(routes.listTasks, {}),
+    call(routes.getTask, { params: task }),
+    call(routes.listTaskItems, { params: task }),
+    call(routes.patchTask, { params: task, body: { status: random.pick(taskStatuses) } }),
+    call(routes.patchTask, { params: task, body: { title: 'Changed', parentId: any('tasks') } }),
+    ...(random.chance(0.4) ? [call(routes.deleteTask, { params: task })] : []),
+    call(routes.postTaskMessage, { params: task, body: { text: 'Hello' } }),
+    call(routes.postTaskStop, { params: task }),
+    call(routes.listApprovals, {}),
+    call(routes.getTaskItem, { params: item }),
+    call(routes.approveTaskItem, { params: item, body: {} }),
+    call(routes.approveTaskItem, { params: item, body: {} }),
+    call(routes.rejectTaskItem, { params: item, body: { reason: 'No' } }),
+    call(routes.postProjectRepository, { params: project, body: { owner: 'acme', url } }),
+    call(routes.putRepository, { params: repository, body: { projectId: random.chance(0.3) ? null : project.id } }),
+    ...(random.chance(0.4) ? [call(routes.deleteRepository, { params: repository })] : []),
+    call(routes.listRepositories, {}),
+    call(routes.getDashboardStats, {}),
+  ]) as Act;
+}
+
+/** A runner that works, asks, takes decisions out and ends, in any order, also with what is not its own. */
+export interface Runner extends TestRunner {
+  claimed: ClaimedTask[];
+  asked: { taskId: string; itemId: string; hash: string }[];
+}
+
+export function runnerCall(runner: Runner, things: Things, random: Random): Act {
+  const { client } = runner;
+  const task = random.pick(runner.claimed);
+  const taskId = random.chance(0.1) ? (random.pick(things.tasks) ?? newId()) : (task?.id ?? newId());
+  const epoch = (task?.epoch ?? 1) - Number(random.chance(0.1));
+  const asked = random.pick(runner.asked);
+  const nonce = randomBytes(16).toString('hex');
+  const done = { id: newId(), type: 'completion', title: 'Done' } as const;
+  return random.pick<Act>([
+    () => claim(runner),
+    () => claim(runner),
+    () => client.call(agentRoutes.heartbeat, { body: { taskId, epoch } }),
+    () => ask(runner, taskId, epoch),
+    () => ask(runner, taskId, epoch),
+    () =>
+      client.call(agentRoutes.release, {
+        params: { taskId: asked?.taskId ?? taskId, itemId: asked?.itemId ?? newId() },
+        body: { epoch, hash: asked?.hash ?? 'a'.repeat(64), nonce },
+      }),
+    () =>
+      client.call(agentRoutes.finish, {
+        params: { taskId },
+        body: { epoch, status: random.pick(['completed', 'failed'] as const) ?? 'completed', item: done },
+      }),
+  ]) as Act;
+}
+
+async function claim(runner: Runner): Promise<ClaimedTask | null> {
+  const { task } = await runner.client.call(agentRoutes.claim, { body: {} });
+  if (task) runner.claimed = [task, ...runner.claimed.filter(({ id }) => id !== task.id)].slice(0, 5);
+  return task;
+}
+
+async function ask(runner: Runner, taskId: string, epoch: number): Promise<void> {
+  const item = request();
+  const [hash = ''] = await runner.record({ id: taskId, epoch }, item);
+  runner.asked.push({ taskId, itemId: item.id, hash });
+}

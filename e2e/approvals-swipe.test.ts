@@ -4,15 +4,17 @@ import { describe, expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
 import { PHONE, signIn, useBrowser } from './support/browser.ts';
 import { dragByMouse, dragByTouch } from './support/drag.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
+const phone = { hasTouch: true, isMobile: true, viewport: PHONE };
 const titles = ['Alpha', 'Beta', 'Gamma'];
 
 /** The queue in swipe mode, with as many tasks waiting as there are titles. */
-async function openSwipe(options = {}, names = titles) {
+async function openSwipe(options = {}, names = titles, description: string | null = null) {
   const user = await newUser('swipe');
-  const pending = await newPending(user, names);
+  const pending = await newPending(user, names, description);
   const page = await browser.open(options);
   await signIn(page, user);
   await page.goto('/approvals');
@@ -37,28 +39,31 @@ function decisionsOf(page: Page): string[] {
   return sent;
 }
 
-/** Where the card stands, once it has come to rest. */
-async function restsAt(page: Page, card: Locator): Promise<number> {
-  let before = Number.NaN;
-  for (;;) {
-    const { x } = (await card.boundingBox()) ?? { x: Number.NaN };
-    if (Math.abs(x - before) < 0.1) return x;
-    before = x;
-    await page.waitForTimeout(100);
-  }
+const leftOf = async (card: Locator) => (await card.boundingBox())?.x ?? Number.NaN;
+
+/** Waits until the card has swung back to where it was. */
+async function comesHome(card: Locator, home: number): Promise<void> {
+  let stillFor = 0;
+  let left = home;
+  const isStill = async () => {
+    left = await leftOf(card);
+    stillFor = Math.abs(left - home) < 1 ? stillFor + 1 : 0;
+    return stillFor >= 3;
+  };
+  await until(`the card to be back at ${home}`, isStill, { seen: () => left });
 }
 
 describe.each([
   { by: 'mouse', drag: dragByMouse, options: {} },
-  { by: 'touch', drag: dragByTouch, options: { hasTouch: true, isMobile: true, viewport: PHONE } },
+  { by: 'touch', drag: dragByTouch, options: phone },
 ])('by $by', ({ drag, options }) => {
   test('151 px to the right approves and moves on; 140 px snaps back', async () => {
     const { page, pending, decisions } = await openSwipe(options);
     const card = cardOf(page, 'Alpha');
-    const home = await restsAt(page, card);
+    const home = await leftOf(card);
 
     await drag(page, card, 140);
-    expect(await restsAt(page, card), 'the card is back').toBeCloseTo(home, 0);
+    await comesHome(card, home);
     expect(decisions).toEqual([]);
 
     await drag(page, card, 151);
@@ -71,16 +76,16 @@ describe.each([
   test('151 px to the left asks for the reason: cancelled, the card is back; given, it is rejected', async () => {
     const { page, user, pending, decisions } = await openSwipe(options);
     const card = cardOf(page, 'Alpha');
-    const home = await restsAt(page, card);
+    const home = await leftOf(card);
 
     await drag(page, card, -140);
-    expect(await restsAt(page, card)).toBeCloseTo(home, 0);
+    await comesHome(card, home);
     expect(await rejectDialog(page).isVisible(), 'a dialog after 140 px').toBe(false);
 
     await drag(page, card, -151);
     await rejectDialog(page).getByRole('button', { name: 'Cancel' }).click();
     await rejectDialog(page).waitFor({ state: 'hidden' });
-    expect(await restsAt(page, card), 'the card is back').toBeCloseTo(home, 0);
+    await comesHome(card, home);
     await counter(page, 1, 3);
     expect(decisions).toEqual([]);
 
@@ -152,6 +157,25 @@ test('a card that the server refuses comes back', async () => {
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await counter(page, 1, 2);
   expect(decisions).toHaveLength(2);
+});
+
+test('what is longer than a card carries is opened instead of approved, by a swipe or a tap', async () => {
+  const { page, decisions } = await openSwipe(phone, ['Alpha'], `${'ü'.repeat(15_000)} the very end`);
+  const dialog = page.getByRole('dialog', { name: 'Start this task?' });
+  await page.getByRole('button', { name: 'Open complete content' }).tap();
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).tap();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.reload();
+  await counter(page, 1, 1);
+  await dragByTouch(page, cardOf(page, 'Alpha'), 160);
+  await dialog.getByText('the very end').waitFor();
+  expect(decisions).toEqual([]);
+  await dialog.getByRole('button', { name: 'Done' }).tap();
+  await dialog.waitFor({ state: 'hidden' });
+  await dragByTouch(page, cardOf(page, 'Alpha'), 160);
+  await page.getByText('All caught up!').waitFor();
+  expect(decisions).toHaveLength(1);
 });
 
 test('a drag that ends on a link does not follow it', async () => {

@@ -6,6 +6,8 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { expectAccessible } from './support/axe.ts';
 import { signIn, useBrowser } from './support/browser.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
+import { hasFocus } from './support/has-focus.ts';
+import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -68,6 +70,20 @@ test('Reject in the list sends the fixed reason without asking', async () => {
   expect(await itemsOf(user, pending[0]?.taskId ?? '')).toMatchObject([
     { isApproved: false, rejectionReason: 'Rejected from list view' },
   ]);
+});
+
+test('the keyboard goes on with the next card, and with the heading after the last', async () => {
+  const { page } = await openQueue(['Weave', 'Knit']);
+  await button(page, 'Approve').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('Analytical engine › Weave').waitFor({ state: 'detached' });
+  await until('the next card to have the focus', () =>
+    hasFocus(page.getByRole('listitem').filter({ hasText: 'Knit' })),
+  );
+  await button(page, 'Approve').focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('All caught up!').waitFor();
+  await until('the heading to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
 });
 
 test('whoever comes second is told who won, and the list is refreshed', async () => {

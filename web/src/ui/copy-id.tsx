@@ -25,7 +25,7 @@ export function CopyId({ id, shown = id, label = 'Copy id' }: CopyIdProps) {
       () => setCopied(false),
     );
   return (
-    <Frame type="button" onClick={copy} aria-label={`${label} ${shown}`} title={id}>
+    <Frame type="button" className="pressable" onClick={copy} aria-label={`${label} ${shown}`} title={id}>
       <chakra.span truncate>{shown}</chakra.span>
       {copied ? <Check size={12} aria-hidden /> : <Copy size={12} aria-hidden />}
       <chakra.span srOnly role="status">
@@ -48,6 +48,8 @@ const Frame = chakra('button', {
     color: 'fg.muted',
     cursor: 'pointer',
     rounded: '4px',
+    // On a card that can be dragged only what is "pressable" itself can be tapped.
+    '& > *': { pointerEvents: 'none' },
     _hover: { color: 'fg' },
     // A 44-px target for a thumb without moving the text around it.
     _after: {

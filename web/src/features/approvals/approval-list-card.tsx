@@ -21,20 +21,24 @@ export const ApprovalListCard = memo(function ApprovalListCard({ approval, isFre
   const reject = useRejectItem();
   const deciding = approve.isPending || reject.isPending;
 
+  // Not `disabled`: that would take the keyboard away from the button while the answer is on its way.
+  const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
   const actions = (
     <>
       <Button
         variant="outline"
         colorPalette="reject"
-        disabled={deciding || review.unavailable !== null}
-        onClick={() => reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON })}
+        disabled={review.unavailable !== null}
+        {...busy}
+        onClick={() => !deciding && reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON })}
       >
         Reject
       </Button>
       <Button
         colorPalette="approve"
-        disabled={deciding || review.unapprovable !== null}
-        onClick={() => approve.mutate({ ...review.decidable, edits: review.changedEdits })}
+        disabled={review.unapprovable !== null}
+        {...busy}
+        onClick={() => !deciding && approve.mutate({ ...review.decidable, edits: review.changedEdits })}
       >
         Approve
       </Button>

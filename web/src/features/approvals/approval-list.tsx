@@ -1,13 +1,17 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef } from 'react';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
 
 /** All pending requests as cards, oldest first. */
 export function ApprovalList({ approvals, isFresh }: { approvals: readonly Approval[]; isFresh: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, approvals);
   return (
-    <chakra.ul display="grid" gap="16px" aria-label="Pending approvals">
+    <chakra.ul ref={list} display="grid" gap="16px" aria-label="Pending approvals">
       {approvals.map((approval) => (
-        <Entry key={approval.id} many={approvals.length > MANY}>
+        <Entry key={approval.id} tabIndex={-1} many={approvals.length > MANY}>
           <ApprovalListCard approval={approval} isFresh={isFresh} />
         </Entry>
       ))}
@@ -19,6 +23,6 @@ export function ApprovalList({ approvals, isFresh }: { approvals: readonly Appro
 const MANY = 20;
 
 const Entry = chakra('li', {
-  base: { minWidth: 0 },
+  base: { minWidth: 0, rounded: 'card' },
   variants: { many: { true: { contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' } } },
 });

@@ -24,7 +24,11 @@ export function ReviewContent({ review, unified, readOnly = false }: ReviewConte
           {visibleText(text)}
         </chakra.p>
       )}
-      {text === '' && subject.kind === 'none' && <chakra.p color="fg.muted">No content provided</chakra.p>}
+      {text === '' && subject.kind === 'none' && (
+        <chakra.p color="fg.muted">
+          {review.mustBeOpened ? 'The content is not kept on this device.' : 'No content provided'}
+        </chakra.p>
+      )}
       {subject.kind === 'publish' && !readOnly && (
         <PublishEditsForm publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}

@@ -20,7 +20,7 @@ export const TimelineItem = memo(function TimelineItem({ item, renderDecision }:
   const children = item.children ?? [];
   const isPending = item.needsApproval && item.isApproved === null;
   return (
-    <Step>
+    <Step tabIndex={-1}>
       <Node aria-hidden>
         <Icon size={14} />
       </Node>
@@ -55,6 +55,7 @@ export const TimelineItem = memo(function TimelineItem({ item, renderDecision }:
 
 const Step = chakra('li', {
   base: {
+    rounded: 'control',
     position: 'relative',
     display: 'flex',
     gap: '12px',

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef } from 'react';
 import { NewestButton } from '../../ui/newest-button.tsx';
 import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
 interface TimelineProps {
@@ -17,6 +18,7 @@ interface TimelineProps {
 export function Timeline({ items, live, renderDecision }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
+  useFocusRescue(content, items);
   const { isAway, toEnd } = useStickToEnd(box, content, live);
   return (
     <chakra.div position="relative">

@@ -13,6 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
+import { useFocusWhenEmpty } from './use-focus-when-empty.ts';
 
 // Dragging brings an animation library with it.
 const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
@@ -21,6 +22,7 @@ const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.t
 export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
+  useFocusWhenEmpty(approvals.data?.length);
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, it } from 'vitest';
+import { useFocusRescue } from './use-focus-rescue.ts';
+
+afterEach(cleanup);
+
+function List({ names, withButtons = true }: { names: string[]; withButtons?: boolean }) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, names.join() + withButtons);
+  return (
+    <ul ref={list}>
+      {names.map((name) => (
+        <li key={name} tabIndex={-1} aria-label={name}>
+          {withButtons && <button>{`Decide ${name}`}</button>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const focusOn = (name: string) => screen.getByRole('button', { name: `Decide ${name}` }).focus();
+
+it('moves on to the entry that takes the place of the one that is gone', () => {
+  const { rerender } = render(<List names={['a', 'b', 'c']} />);
+  focusOn('b');
+  rerender(<List names={['a', 'c']} />);
+  expect(document.activeElement).toBe(screen.getByLabelText('c'));
+});
+
+it('goes back to the last one where the last has gone', () => {
+  const { rerender } = render(<List names={['a', 'b']} />);
+  focusOn('b');
+  rerender(<List names={['a']} />);
+  expect(document.activeElement).toBe(screen.getByLabelText('a'));
+});
+
+it('stays with an entry that only loses its buttons', () => {
+  const { rerender } = render(<List names={['a', 'b']} />);
+  focusOn('a');
+  rerender(<List names={['a', 'b']} withButtons={false} />);
+  expect(document.activeElement).toBe(screen.getByLabelText('a'));
+});
+
+it('takes the focus from nobody', () => {
+  const { rerender } = render(<List names={['a', 'b']} />);
+  rerender(<List names={['b']} />);
+  expect(document.activeElement).toBe(document.body);
+});

@@ -11,12 +11,20 @@ import { Sidebar } from './sidebar.tsx';
 export function MobileMenu({ onClose }: { onClose: () => void }) {
   const { key } = useLocation();
   const openedAt = useRef(key);
+  const navigated = useRef(false);
   useEffect(() => {
-    if (openedAt.current !== key) onClose();
+    if (openedAt.current === key) return;
+    navigated.current = true;
+    onClose();
   }, [key, onClose]);
 
   return (
-    <Dialog.Root open onOpenChange={(details) => !details.open && onClose()}>
+    <Dialog.Root
+      open
+      onOpenChange={(details) => !details.open && onClose()}
+      // Closed by hand, the focus returns to the menu's button; after a navigation it belongs to the new page.
+      finalFocusEl={() => (navigated.current ? pageHeading() : null)}
+    >
       <Portal>
         <Dialog.Backdrop />
         <Dialog.Positioner justifyContent="flex-start" alignItems="stretch">
@@ -44,3 +52,5 @@ export function MobileMenu({ onClose }: { onClose: () => void }) {
     </Dialog.Root>
   );
 }
+
+const pageHeading = () => document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');

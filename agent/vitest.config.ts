@@ -5,7 +5,6 @@ export default defineConfig({
     name: 'agent',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
-    exclude: ['src/**/*.long.test.ts'],
     globalSetup: ['src/testing/build.ts'],
     testTimeout: 30_000,
     hookTimeout: 30_000,

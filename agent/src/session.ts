@@ -87,7 +87,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...(spec.sessionMeta ? { _meta: spec.sessionMeta } : {}),
   };
   const earlierId = options.previousId;
-  const sessionId = earlierId !== null && (await goOn(earlierId)) ? earlierId : await beginAnew();
+  const isContinued = earlierId !== null && (await goOn(earlierId));
+  const sessionId = isContinued && earlierId !== null ? earlierId : await beginAnew();
   if (spec.mode !== undefined) await setMode(spec.mode);
 
   /** Load is tried first where both are offered: it is the older and the better kept of the two. */
@@ -123,7 +124,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
   return {
     id: sessionId,
-    isContinued: sessionId === earlierId,
+    isContinued,
     async prompt(text) {
       const prompt: acp.PromptRequest['prompt'] = [{ type: 'text', text }];
       const answer = agent.request(acp.methods.agent.session.prompt, { sessionId, prompt });

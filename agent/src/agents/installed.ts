@@ -2,8 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentPlace } from './agent-spec.ts';
 
+/** Where the runner is started from a checkout, its bundle lies two folders below what npm installed. */
+const checkout = join(import.meta.dirname, '../..');
+
 /** A file of an installed npm package; null when it is not there. */
 export function installed({ agentsFolder }: AgentPlace, path: string): string | null {
-  const file = join(agentsFolder, 'node_modules', path);
-  return existsSync(file) ? file : null;
+  const files = [agentsFolder, checkout].map((folder) => join(folder, 'node_modules', path));
+  return files.find((file) => existsSync(file)) ?? null;
 }

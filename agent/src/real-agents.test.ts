@@ -1,24 +1,20 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './testing/agent-api.ts';
 import type { StoredItem, StoredTask } from './testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from './testing/git-host.ts';
 import { startModelServer, type Act, type ModelServer } from './testing/model-server.ts';
-import { makeFolder, removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
 
 let host: TestGitHost;
 let api: TestApi;
 let model: ModelServer;
 let runner: StartedRunner;
-let agentsFolder: string;
 
 beforeAll(async () => {
-  agentsFolder = process.env.AGENTS_FOLDER ?? installAgents();
   host = await startGitHost();
   host.create('acme/app', { 'README.md': '# App\n\nHello world\n' });
-}, 600_000);
+});
 beforeEach(async () => {
   api = await startTestApi();
   api.state.tokens.set('repo-app', host.token);
@@ -34,16 +30,6 @@ afterAll(() => {
   removeTestFolders();
 });
 
-/** The same packages as in the Dockerfile, into an empty folder. */
-function installAgents(): string {
-  const folder = join(makeFolder(), 'agents');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'package.json'), '{"private":true}');
-  const packages = ['opencode-ai@1.18.33', '@google/gemini-cli@0.61.0'];
-  execFileSync('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: folder, stdio: 'ignore' });
-  return folder;
-}
-
 async function begin(agent: string, script: Act[], task: { title: string; description: string }): Promise<StoredTask> {
   model = await startModelServer(script);
   const repository = {
@@ -57,7 +43,6 @@ async function begin(agent: string, script: Act[], task: { title: string; descri
   const added = api.state.addTask({ ...task, agent, repositories: [repository] });
   runner = startRunner(api.url, {
     ...host.env,
-    AGENTS_FOLDER: agentsFolder,
     MODEL_BASE_URL: `${model.url}/v1`,
     MODEL_API_KEY: model.key,
     MODEL_NAME: 'scripted',
@@ -108,7 +93,7 @@ const agents = {
   },
 };
 
-describe.each(Object.keys(agents) as Array<keyof typeof agents>)('%s', (name) => {
+describe.each(Object.keys(agents) as Array<keyof typeof agents>)('%s', { timeout: 180_000 }, (name) => {
   const act = agents[name];
 
   it('asks for edits and commands; what is approved is published', async () => {

@@ -1,5 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { freePort } from '../lib/ports.ts';
 import { answers, startService, type Service } from '../lib/service.ts';
@@ -44,7 +44,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
       ...[firebase, 'emulators:start', '--only', options.only, '--project', projectId, '--config', config],
       ...importArgs,
     ],
-    cwd: root,
+    cwd: dirname(options.logFile), // its own logs and unfinished exports lie there
     // A busy machine needs more than the 10 s that firebase-tools gives the functions to tell what they are.
     env: { ...process.env, ...options.env, FUNCTIONS_EMULATOR_PARALLEL: '500', FUNCTIONS_DISCOVERY_TIMEOUT: '90' },
     logFile: options.logFile,

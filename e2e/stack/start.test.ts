@@ -2,7 +2,16 @@ import { createClient, routes } from '@countersign/contract';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { newPlace, npmStart, pressCtrlC, processesOf, untilUp, type Place, type Started } from './support/started.ts';
+import {
+  newPlace,
+  npmStart,
+  pressCtrlC,
+  processesOf,
+  untilSaid,
+  untilUp,
+  type Place,
+  type Started,
+} from './support/started.ts';
 
 let place: Place;
 let running: Started[];
@@ -62,8 +71,7 @@ test('a first start serves the app with a demo user, Ctrl-C leaves no process, a
 
 test('Ctrl-C in the middle of the start ends everything', async () => {
   const started = start();
-  while (!started.output().includes('Starting the emulators'))
-    await once(started.process.stdout ?? started.process, 'data');
+  await untilSaid(started, 'Starting the emulators');
   pressCtrlC(started);
   await started.exit;
   expect(processesOf(place.folder)).toEqual([]);

@@ -47,14 +47,19 @@ export function npmStart({ folder, ports }: Place, args: string[] = [], env: Rec
   return { process: child, output: () => text, exit };
 }
 
-/** Resolves when the stack says where it is; throws with what it said when it ends before. */
-export async function untilUp(started: Started): Promise<void> {
+/** Resolves when it has printed a text; throws with what it printed instead when it ends before. */
+export async function untilSaid(started: Started, text: string): Promise<void> {
   let ended = false;
   void started.exit.then(() => (ended = true));
-  while (!started.output().includes('Sign in')) {
-    if (ended) throw new Error(`npm start ended before it was ready:\n${started.output()}`);
+  while (!started.output().includes(text)) {
+    if (ended) throw new Error(`npm start ended without saying "${text}":\n${started.output()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+}
+
+/** Resolves when the stack is ready for a person. */
+export function untilUp(started: Started): Promise<void> {
+  return untilSaid(started, 'Sign in');
 }
 
 /** What Ctrl-C does in a terminal: SIGINT to everything in the foreground. */

@@ -19,26 +19,28 @@ interface ProjectRepositoriesProps {
 export function ProjectRepositories({ projectId, onAdd }: ProjectRepositoriesProps) {
   const [asked, setAsked] = useState<{ repository: Repository; open: boolean } | null>(null);
   return (
-    <ProjectSection
-      title="Repositories"
-      query={useQuery(projectRepositoriesQuery(projectId))}
-      rowHeight={46}
-      action={<IconButton label="Link a repository" size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} />}
-      empty={
-        <EmptyState
-          as="h3"
-          title="No repositories linked"
-          description="Without one, tasks begin in an empty folder."
-          action={
-            <Button variant="outline" size="sm" onClick={onAdd}>
-              Add Repository
-            </Button>
-          }
-        />
-      }
-    >
-      {(repositories) => (
-        <>
+    <>
+      <ProjectSection
+        title="Repositories"
+        query={useQuery(projectRepositoriesQuery(projectId))}
+        rowHeight={46}
+        action={
+          <IconButton label="Link a repository" size="sm" icon={<Plus size={16} aria-hidden />} onClick={onAdd} />
+        }
+        empty={
+          <EmptyState
+            as="h3"
+            title="No repositories linked"
+            description="Without one, tasks begin in an empty folder."
+            action={
+              <Button variant="outline" size="sm" onClick={onAdd}>
+                Add Repository
+              </Button>
+            }
+          />
+        }
+      >
+        {(repositories) => (
           <ProjectRows>
             {repositories.map((repository) => (
               <li key={repository.id}>
@@ -46,15 +48,15 @@ export function ProjectRepositories({ projectId, onAdd }: ProjectRepositoriesPro
               </li>
             ))}
           </ProjectRows>
-          {asked && (
-            <UnlinkRepositoryDialog
-              {...asked}
-              key={asked.repository.id}
-              onClose={() => setAsked({ ...asked, open: false })}
-            />
-          )}
-        </>
+        )}
+      </ProjectSection>
+      {asked && (
+        <UnlinkRepositoryDialog
+          {...asked}
+          key={asked.repository.id}
+          onClose={() => setAsked({ ...asked, open: false })}
+        />
       )}
-    </ProjectSection>
+    </>
   );
 }

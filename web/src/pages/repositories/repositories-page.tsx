@@ -18,29 +18,37 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useAdding } from './use-adding.ts';
 
+type Asked = { for: 'authentication' | 'deletion'; repository: Repository };
+
 /** All GitHub repositories (specification §2). */
 export function RepositoriesPage() {
   usePageTitle('Repositories');
   const adding = useAdding();
-  const addButton = (
-    <Button onClick={adding.open}>
-      <Plus size={16} aria-hidden />
-      Add Repository
-    </Button>
-  );
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
   return (
     <>
-      <PageHeader title="Repositories" subtitle="GitHub repositories that agents work on" actions={addButton} />
-      <Repositories onAdd={adding.open} />
+      <PageHeader
+        title="Repositories"
+        subtitle="GitHub repositories that agents work on"
+        actions={
+          <Button onClick={adding.open}>
+            <Plus size={16} aria-hidden />
+            Add Repository
+          </Button>
+        }
+      />
+      <Repositories onAdd={adding.open} onAsk={setAsked} />
       <AddRepositoryDialog open={adding.isAdding} onClose={adding.close} onAdded={adding.done} />
+      {asked?.for === 'authentication' && <AuthenticationDialog repository={asked.repository} onClose={close} />}
+      {asked?.for === 'deletion' && <DeleteRepositoryDialog repository={asked.repository} onClose={close} />}
     </>
   );
 }
 
-function Repositories({ onAdd }: { onAdd: () => void }) {
+function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Asked) => void }) {
   const { data, error, refetch } = useQuery(repositoriesQuery());
   const projects = useQuery(projectsQuery()).data;
-  const [asked, setAsked] = useState<{ for: 'authentication' | 'deletion'; repository: Repository } | null>(null);
 
   if (!data && error) {
     return (
@@ -58,23 +66,18 @@ function Repositories({ onAdd }: { onAdd: () => void }) {
       />
     );
   }
-  const close = () => setAsked(null);
   return (
-    <>
-      <CardGrid aria-label="Repositories">
-        {data.map((repository) => (
-          <li key={repository.id}>
-            <RepositoryCard
-              repository={repository}
-              projectName={projects?.find(({ id }) => id === repository.projectId)?.name}
-              onAuthenticate={() => setAsked({ for: 'authentication', repository })}
-              onDelete={() => setAsked({ for: 'deletion', repository })}
-            />
-          </li>
-        ))}
-      </CardGrid>
-      {asked?.for === 'authentication' && <AuthenticationDialog repository={asked.repository} onClose={close} />}
-      {asked?.for === 'deletion' && <DeleteRepositoryDialog repository={asked.repository} onClose={close} />}
-    </>
+    <CardGrid aria-label="Repositories">
+      {data.map((repository) => (
+        <li key={repository.id}>
+          <RepositoryCard
+            repository={repository}
+            projectName={projects?.find(({ id }) => id === repository.projectId)?.name}
+            onAuthenticate={() => onAsk({ for: 'authentication', repository })}
+            onDelete={() => onAsk({ for: 'deletion', repository })}
+          />
+        </li>
+      ))}
+    </CardGrid>
   );
 }

@@ -5,7 +5,11 @@ describe('redact takes out', () => {
   test.each([
     ['a GitHub token', `token ghp_${'a1'.repeat(18)} end`, 'token [redacted] end'],
     ['a fine-grained GitHub token', `github_pat_${'A_1'.repeat(20)}`, '[redacted]'],
-    ['an installation token in an address', `https://x:ghs_${'b'.repeat(36)}@github.com/a/b`, 'https://x:[redacted]@github.com/a/b'],
+    [
+      'an installation token in an address',
+      `https://x:ghs_${'b'.repeat(36)}@github.com/a/b`,
+      'https://x:[redacted]@github.com/a/b',
+    ],
     ['a JSON web token', 'Bearer eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl', 'Bearer [redacted]'],
     ['a model provider’s key', `sk-ant-${'x'.repeat(40)}`, '[redacted]'],
     ['a private key', '-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----\n', '[redacted]\n'],

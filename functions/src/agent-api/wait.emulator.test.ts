@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { newTask, request, useStack } from '../testing/agents.ts';
+import { newNonce, newTask, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -38,13 +38,19 @@ describe('wait', () => {
       });
     expect((await wait()).messages).toHaveLength(1);
     await acknowledge({ messageIds: message.messages.map(({ id }) => id) });
-    expect(await after(wait(), () => client.call(routes.postTaskStop, { params }))).toMatchObject({ stop: true });
-    await acknowledge({ stop: true });
     const approved = await after(wait(), () =>
       client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash }),
     );
     expect(approved).toMatchObject({ directive: 'run', decisions: [{ itemId: item.id, isApproved: true, hash }] });
     expect((await wait()).decisions).toHaveLength(1);
+    await runner.client.call(agentRoutes.release, {
+      params: { taskId: task.id, itemId: item.id },
+      body: { epoch: task.epoch, hash: hash ?? '', nonce: newNonce() },
+    });
+    expect(await after(wait({ itemIds: [] }), () => client.call(routes.postTaskStop, { params }))).toMatchObject({
+      stop: true,
+    });
+    await acknowledge({ stop: true });
     const work = await after(wait({ itemIds: [], forWork: true, timeoutSeconds: 20 }), () => newTask(owner));
     expect(work.work).toBe(true);
     const pause = () => client.call(routes.pauseContainer, { params: { id: runner.containerId } });

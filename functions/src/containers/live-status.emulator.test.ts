@@ -17,7 +17,7 @@ const stack = useStack(
 const statusOf = async (client: Client, id: string) =>
   (await client.call(routes.getContainerLiveStatus, { params: { id } })).status;
 const isNow = (client: Client, id: string) =>
-  expect.poll(() => statusOf(client, id), { timeout: 10_000, interval: 50 });
+  expect.poll(() => statusOf(client, id), { timeout: 20_000, interval: 50 });
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
 
 describe('a container', () => {
@@ -66,6 +66,8 @@ describe('a container', () => {
     const { id, status } = await newContainer(owner);
     expect(status).toBe('pending');
     expect(await statusOf(owner.client, id)).toBe('unknown');
+    const { message } = await owner.client.call(routes.getContainer, { params: { id } });
+    expect(message).toContain('the start is tried again');
     await stack.jobs().restart();
     await sweep(inSeconds(3_600));
     await isNow(owner.client, id).toBe('running');

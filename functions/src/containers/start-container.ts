@@ -21,7 +21,10 @@ export async function startContainer(entry: OutboxDocument): Promise<'done'> {
     const execution = await runtime().start({ ...startOf(container), again });
     await keepExecution(container, execution);
   } catch (error) {
-    if (!(error instanceof RuntimeRefused)) throw error;
+    if (!(error instanceof RuntimeRefused)) {
+      await tellDelay(container);
+      throw error;
+    }
     await recordRefusal(container, error.message);
   }
   return 'done';
@@ -43,15 +46,26 @@ export function startOf(container: ContainerDocument) {
   };
 }
 
-/** Writes down the execution, or ends it when the container was deleted or started anew in the meantime. */
-export async function keepExecution({ id, epoch }: ContainerDocument, execution: string): Promise<void> {
+/** Writes down the execution, or takes it away when the container was deleted or started anew in the meantime. */
+export async function keepExecution(started: ContainerDocument, execution: string): Promise<void> {
+  const { id, epoch } = started;
   const kept = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (!container || container.epoch !== epoch || container.desired === 'deleted') return false;
-    tx.update(containers().doc(id), { execution });
+    tx.update(containers().doc(id), { execution, message: null });
     return true;
   });
-  if (!kept) await runtime().cancel(execution);
+  if (!kept) await runtime().removeAll(startOf(started));
+}
+
+/** The owner reads why it takes so long; the outbox tries again. */
+async function tellDelay({ id, epoch, userId }: ContainerDocument): Promise<void> {
+  await transact(async (tx) => {
+    const container = await tx.read(containers().doc(id));
+    if (!container || container.epoch !== epoch || !isWaiting(container)) return;
+    tx.update(containers().doc(id), { message: 'Cloud Run cannot be reached at the moment; the start is tried again' });
+  });
+  await touch(userId, [{ kind: 'container', id }]);
 }
 
 /** Nothing was started: the container is paused, with Cloud Run's words as its message. */

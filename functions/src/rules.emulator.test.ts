@@ -1,4 +1,9 @@
-import { assertFails, assertSucceeds, initializeTestEnvironment, type RulesTestEnvironment } from '@firebase/rules-unit-testing';
+import {
+  assertFails,
+  assertSucceeds,
+  initializeTestEnvironment,
+  type RulesTestEnvironment,
+} from '@firebase/rules-unit-testing';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, test } from 'vitest';
@@ -9,7 +14,11 @@ beforeAll(async () => {
   const [host = '', port] = (process.env.FIRESTORE_EMULATOR_HOST ?? '').split(':');
   environment = await initializeTestEnvironment({
     projectId: `demo-rules-${randomBytes(6).toString('hex')}`,
-    firestore: { host, port: Number(port), rules: readFileSync(new URL('../../firestore.rules', import.meta.url), 'utf8') },
+    firestore: {
+      host,
+      port: Number(port),
+      rules: readFileSync(new URL('../../firestore.rules', import.meta.url), 'utf8'),
+    },
   });
   await environment.withSecurityRulesDisabled(async (context) => {
     for (const path of ['signals/me', 'signals/me/tasks/t', 'signals/you', 'signals/you/tasks/t', ...closed]) {
@@ -22,7 +31,15 @@ afterAll(() => environment.cleanup());
 /** One document of every collection that is not for browsers, all of them one's own. */
 const closed = [
   ...['users/me', 'tombstones/x', 'projects/x', 'repositories/x', 'tasks/x', 'taskItems/x', 'taskItems/x/bodies/x'],
-  ...['containers/x', 'containers/x/logs/0', 'auditEvents/x', 'secrets/x', 'outbox/x', 'rateWindows/x', 'anything/else'],
+  ...[
+    'containers/x',
+    'containers/x/logs/0',
+    'auditEvents/x',
+    'secrets/x',
+    'outbox/x',
+    'rateWindows/x',
+    'anything/else',
+  ],
   'signals/me/others/x',
 ];
 

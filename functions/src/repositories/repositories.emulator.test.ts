@@ -1,0 +1,115 @@
+import { ApiError, routes, type Client } from '@countersign/contract';
+import { afterAll, describe, expect, test } from 'vitest';
+import { useApi } from '../testing/api.ts';
+import { logLines, useTestEnvironment } from '../testing/environment.ts';
+import { startTestGithub } from '../testing/github.ts';
+
+const github = await startTestGithub();
+useTestEnvironment({ GITHUB_API_URL: github.url });
+const api = useApi();
+afterAll(() => github.stop());
+
+const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+const hello = { name: 'hello', owner: 'acme', url: 'https://github.com/acme/hello' };
+
+const newRepository = (client: Client) => client.call(routes.postRepository, { body: hello });
+const newProject = (client: Client, name = 'Project') => client.call(routes.postProject, { body: { name } });
+const countOf = async (client: Client, id: string) =>
+  (await client.call(routes.getProject, { params: { id } })).repositoryCount;
+
+async function issuesOf(call: Promise<unknown>): Promise<string[]> {
+  const error = await call.catch((caught: unknown) => caught);
+  if (!(error instanceof ApiError)) throw new Error('the call was not refused');
+  expect(error.status).toBe(400);
+  return (error.reply?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`);
+}
+
+describe('repositories', () => {
+  test('move from project to project, and the counts with them', async () => {
+    const { client } = await api.newUser();
+    const [first, second] = [await newProject(client, 'First'), await newProject(client, 'Second')];
+    const { id } = await newRepository(client);
+    for (const projectId of [first.id, first.id, second.id, null, second.id]) {
+      const linked = await client.call(routes.putRepository, { params: { id }, body: { projectId } });
+      expect(linked.projectId).toBe(projectId);
+      expect(await countOf(client, first.id)).toBe(Number(projectId === first.id));
+      expect(await countOf(client, second.id)).toBe(Number(projectId === second.id));
+    }
+    await client.call(routes.deleteRepository, { params: { id } });
+    expect(await countOf(client, second.id)).toBe(0);
+  });
+
+  test('inside a project: the owner is required, the name is taken from the url', async () => {
+    const { client } = await api.newUser();
+    const { id } = await newProject(client);
+    const url = 'https://github.com/acme/hello.git';
+    const made = await client.call(routes.postProjectRepository, {
+      params: { id },
+      body: { owner: 'acme', url, projectId: id },
+    });
+    expect(made).toMatchObject({ name: 'hello', owner: 'acme', projectId: id, isPrivate: false, hasToken: false });
+    const without = client.call(routes.postProjectRepository, { params: { id }, body: { owner: '', url } });
+    expect(await issuesOf(without)).toEqual(['owner: Owner is required']);
+    const elsewhere = { owner: 'acme', url, projectId: made.id };
+    expect(await issuesOf(client.call(routes.postProjectRepository, { params: { id }, body: elsewhere }))).toHaveLength(
+      1,
+    );
+  });
+
+  test('owner and name are those of the url', async () => {
+    const { client } = await api.newUser();
+    const call = (body: typeof hello) => client.call(routes.postRepository, { body });
+    expect(await issuesOf(call({ ...hello, owner: 'other' }))).toEqual(['owner: The URL belongs to acme']);
+    expect(await issuesOf(call({ ...hello, name: 'other' }))).toEqual(['name: The URL is of the repository hello']);
+    expect((await call({ ...hello, owner: 'ACME', name: 'Hello' })).name).toBe('hello');
+  });
+
+  test("another user's project cannot be linked to", async () => {
+    const [owner, other] = [await api.newUser(), await api.newUser()];
+    const { id: projectId } = await newProject(other.client);
+    const { id } = await newRepository(owner.client);
+    const attempt = owner.client.call(routes.putRepository, { params: { id }, body: { projectId } });
+    await expect(attempt).rejects.toMatchObject({ status: 404 });
+    await expect(owner.client.call(routes.postRepository, { body: { ...hello, projectId } })).rejects.toMatchObject({
+      status: 404,
+    });
+    expect(await countOf(other.client, projectId)).toBe(0);
+  });
+});
+
+describe('the token of a repository', () => {
+  test('is checked at GitHub, kept when empty, removed by null, and never told', async () => {
+    const { client } = await api.newUser();
+    const { id } = await newRepository(client);
+    const set = (githubToken: string | null) =>
+      client.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken } });
+    github.answer(200);
+    const stored = await set(TOKEN);
+    expect(stored.hasToken).toBe(true);
+    expect(JSON.stringify(stored)).not.toContain(TOKEN);
+    expect(github.asked.at(-1)).toBe(`/repos/acme/hello Bearer ${TOKEN}`);
+    expect((await set('')).hasToken).toBe(true);
+    expect((await set(null)).hasToken).toBe(false);
+    expect(logLines.join()).not.toContain(TOKEN);
+  });
+
+  test.each([401, 404])('is refused when GitHub answers %i', async (status) => {
+    const { client } = await api.newUser();
+    const { id } = await newRepository(client);
+    github.answer(status);
+    const attempt = client.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken: TOKEN } });
+    expect(await issuesOf(attempt)).toEqual(['githubToken: GitHub does not open acme/hello to this token']);
+    expect((await client.call(routes.listRepositories))[0]?.hasToken).toBe(false);
+  });
+
+  test.each([403, 500, 503])('is not refused because GitHub has trouble of its own (%i)', async (status) => {
+    const { client } = await api.newUser();
+    const { id } = await newRepository(client);
+    github.answer(status);
+    const stored = await client.call(routes.putRepositoryAuth, {
+      params: { id },
+      body: { githubToken: TOKEN, isPrivate: true },
+    });
+    expect(stored).toMatchObject({ hasToken: true, isPrivate: true });
+  });
+});

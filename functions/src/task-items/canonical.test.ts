@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { canonicalJson, hashOf } from './canonical.ts';
+
+const item = {
+  title: 'Write a file',
+  type: 'file_creation',
+  content: null,
+  toolName: 'write',
+  toolParameters: { path: 'a', options: { b: 1, a: 2 } },
+  filePath: 'a',
+  fileContent: 'text',
+};
+
+describe('canonicalJson', () => {
+  test.each([
+    [{ b: 1, a: [{ d: 1, c: 2 }] }, '{"a":[{"c":2,"d":1}],"b":1}'],
+    [undefined, 'null'],
+    [{ a: undefined }, '{}'],
+    ['\ud800', '"\\ud800"'],
+    [JSON.parse('{"__proto__":{"a":1},"constructor":2}'), '{"__proto__":{"a":1},"constructor":2}'],
+  ])('%j', (value, json) => expect(canonicalJson(value)).toBe(json));
+});
+
+describe('hashOf', () => {
+  test('does not depend on the order of keys', () => {
+    const other = { ...item, toolParameters: { options: { a: 2, b: 1 }, path: 'a' } };
+    expect(hashOf(other)).toBe(hashOf(item));
+  });
+
+  test.each(Object.keys(item))('changes with %s', (field) => {
+    expect(hashOf({ ...item, [field]: 'something else' })).not.toBe(hashOf(item));
+  });
+
+  test('leaves out what a decision is not about', () => {
+    expect(hashOf({ ...item, ...{ toolResponse: 'x', chatResponse: 'y' } })).toBe(hashOf(item));
+  });
+});

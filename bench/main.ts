@@ -2,7 +2,9 @@
 // more than milliseconds, which are this machine's.
 import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
+import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
+import { measureTasksPage } from './measures/tasks-page.ts';
 import { startStack } from './stack.ts';
 import { print, type Table } from './table.ts';
 
@@ -10,6 +12,8 @@ const measures: Record<string, () => Promise<Table[]>> = {
   reads: measureReads,
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
+  'tasks-page': measureTasksPage,
+  lighthouse: measureLighthouse,
 };
 
 const names = process.argv.slice(2);

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { stack } from './stack.ts';
+import type { BenchUser } from './user.ts';
+
+/** Nothing but loopback: the browser must not look for its maker's hosts. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Runs `work` with a page of a fresh Chromium, which has a profile as a person's has, and leaves nothing of it behind. */
+export async function withBrowser<T>(work: (page: Page) => Promise<T>, extraArgs: string[] = []): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-browser-'));
+  const browser = await chromium.launchPersistentContext(folder, {
+    executablePath: stack.chromium,
+    args: [...ARGS, ...extraArgs],
+    baseURL: stack.url,
+    viewport: { width: 1280, height: 900 },
+  });
+  // A measure waits for a busy machine; what it measures is told in its table.
+  browser.setDefaultTimeout(120_000);
+  try {
+    return await work(browser.pages()[0] ?? (await browser.newPage()));
+  } finally {
+    await browser.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Signs in through the form and waits for the dashboard. */
+export async function signIn(page: Page, user: Pick<BenchUser, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  const form = page.getByRole('tabpanel');
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password').fill(user.password);
+  await form.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+}

@@ -16,7 +16,7 @@ export function RecentProjects() {
         </chakra.h2>
         <ViewAll to="/projects">View All</ViewAll>
       </chakra.div>
-      <chakra.ul display="grid" gap="2px">
+      <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="2px">
         {projects.slice(0, SIDEBAR_PROJECTS).map((project) => (
           <li key={project.id}>
             <NavLink to={`/projects/${project.id}`}>

@@ -14,6 +14,9 @@ interface ProjectHeaderProps {
   onOpen: (dialog: ProjectDialog) => void;
 }
 
+/** On a phone the buttons share the width of the page. */
+const shared = { base: 1, md: 0 };
+
 /** What the project is, and all that can be done with it. */
 export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
   return (
@@ -60,18 +63,18 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
       }
       actions={
         <>
-          <Action variant="outline" colorPalette="neutral" onClick={() => onOpen('settings')}>
+          <Button variant="outline" colorPalette="neutral" flexGrow={shared} onClick={() => onOpen('settings')}>
             <Settings size={16} aria-hidden />
             Settings
-          </Action>
-          <Action variant="outline" colorPalette="neutral" onClick={() => onOpen('repository')}>
+          </Button>
+          <Button variant="outline" colorPalette="neutral" flexGrow={shared} onClick={() => onOpen('repository')}>
             <GitBranch size={16} aria-hidden />
             Add Repository
-          </Action>
-          <Action onClick={() => onOpen('task')}>
+          </Button>
+          <Button flexGrow={shared} onClick={() => onOpen('task')}>
             <Plus size={16} aria-hidden />
             Add Task
-          </Action>
+          </Button>
         </>
       }
     />
@@ -88,6 +91,3 @@ const Facts = chakra('ul', {
     '& > li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
   },
 });
-
-// On a phone they share the width of the page.
-const Action = chakra(Button, { base: { flexGrow: { base: 1, md: 0 } } });

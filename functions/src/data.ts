@@ -1,5 +1,4 @@
 import {
-  FieldPath,
   type AggregateQuery,
   type AggregateSpec,
   type DocumentData,
@@ -13,7 +12,7 @@ import {
 } from 'firebase-admin/firestore';
 import { DomainError, notFound } from './errors.ts';
 import { db } from './firestore.ts';
-import { isStorableId } from './id.ts';
+import { isReservedId } from './id.ts';
 import { addUsage, timed } from './usage.ts';
 
 /** Writes that happen together or not at all: a transaction or a batch. */
@@ -34,7 +33,7 @@ export interface Tx extends Writer {
 
 /** One document, or undefined. */
 export async function read<T, D extends DocumentData>(ref: DocumentReference<T, D>): Promise<T | undefined> {
-  if (!isStorableId(ref.id)) return undefined;
+  if (isReservedId(ref.id)) return undefined;
   addUsage('reads', 1);
   return (await timed(() => ref.get())).data();
 }
@@ -54,13 +53,6 @@ export async function list<T, D extends DocumentData>(query: Query<T, D>): Promi
   const { docs } = await timed(() => query.get());
   addUsage('reads', Math.max(docs.length, 1));
   return docs.map((snapshot) => snapshot.data());
-}
-
-/** Only the ids of a query's documents. */
-export async function listIds<T, D extends DocumentData>(query: Query<T, D>): Promise<string[]> {
-  const { docs } = await timed(() => query.select(FieldPath.documentId()).get());
-  addUsage('reads', Math.max(docs.length, 1));
-  return docs.map((snapshot) => snapshot.id);
 }
 
 /** How many documents a query has, counted by the database. */
@@ -111,7 +103,7 @@ export async function transact<Result>(work: (tx: Tx) => Promise<Result>): Promi
 function readsOf(transaction: Transaction): Pick<Tx, 'read' | 'query'> {
   return {
     async read(ref) {
-      if (!isStorableId(ref.id)) return undefined;
+      if (isReservedId(ref.id)) return undefined;
       addUsage('reads', 1);
       return (await transaction.get(ref)).data();
     },

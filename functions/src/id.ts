@@ -11,5 +11,10 @@ export function newId(): string {
 
 /** False for what Firestore refuses as a document's id or what no document of ours can have; such a thing is simply not there. */
 export function isStorableId(id: string): boolean {
-  return /^[A-Za-z0-9_-]{1,128}$/.test(id) && !/^__.*__$/.test(id);
+  return /^[A-Za-z0-9_-]{1,128}$/.test(id) && !isReservedId(id);
+}
+
+/** True for an id that Firestore keeps for itself: asking for it is an error, so nobody asks. */
+export function isReservedId(id: string): boolean {
+  return /^__.*__$/.test(id);
 }

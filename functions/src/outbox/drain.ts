@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Timestamp } from 'firebase-admin/firestore';
+import { OutOfTime } from '../cascade/purge.ts';
 import { commit, list, transact } from '../data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { outbox } from '../firestore.ts';
@@ -51,6 +52,8 @@ async function perform(entry: OutboxDocument, deadline: number): Promise<boolean
     else await putOff(entry, 0, null);
     return outcome === 'done';
   } catch (error) {
+    // Not a failure: the work was more than one turn's.
+    if (error instanceof OutOfTime) return putOff(entry, 0, null).then(() => false);
     logLine('WARNING', `Outbox: ${entry.kind} failed`, {
       entry: entry.id,
       attempts: entry.attempts + 1,

@@ -22,8 +22,8 @@ const decompress = promisify(gunzip);
 const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
 const HOME = 'home.tar';
-/** Caches of agents; they fill them again. */
-const excluded = ['./.cache', './.npm', './.bun'];
+/** Caches of agents, and packages they fetch for themselves; they fill them again. */
+const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
 
 /** Packs commits, uncommitted and untracked files and the agent's home into one object; null when the state is that of `knownKey`. */
 export async function packCheckpoint(
@@ -35,10 +35,12 @@ export async function packCheckpoint(
   const staging = join(folders.runner, 'checkpoint');
   await rm(staging, { recursive: true, force: true });
   await mkdir(staging);
+  // The agent may be at work: what it and we know is taken before its files, so that a step may turn out to be done already, but none
+  // that is believed to be done is missing.
+  const text = JSON.stringify(journal);
+  const home = await archiveHome(folders.home, join(staging, HOME));
   const trees: string[] = [];
   for (const checkout of checkouts) trees.push(await bundle(checkout, staging));
-  const home = await archiveHome(folders.home, join(staging, HOME));
-  const text = JSON.stringify(journal);
   const key = createHash('sha256')
     .update([text, home, ...trees].join('\n'))
     .digest('hex');

@@ -53,6 +53,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (!isReplay) handlers.onUpdate(params.update);
     })
     .onRequest(acp.methods.client.session.requestPermission, ({ params }) => handlers.onPermission(params))
+    // Some agents tell an editor what they write although it did not offer to; their own tools write it, which is compared afterwards.
+    .onRequest(acp.methods.client.fs.writeTextFile, () => ({}))
     .connect(acp.ndJsonStream(process.stdin, process.stdout));
   const { agent } = connection;
   const gone = process.exited.then((how): never => {

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 const programs = new Set(['ls', 'wc', 'head', 'tail', 'cat', 'grep', 'pwd', 'git']);
 const gitCommands = new Set(['log', 'status', 'diff', 'show', 'ls-files', 'shortlog']);
 /** Options by which even these write files or run programs. */
-const forbidden = /^(?:-c|-o|--output.*|--ext-diff|--textconv|--exec.*|--open-files-in-pager.*|-O.*)$/;
+const forbidden = /^(?:-o|--output.*|--ext-diff|--textconv|--exec.*|--open-files-in-pager.*|-O.*)$/;
 const LIMIT_MS = 20_000;
 const OUTPUT_BYTES = 200_000;
 
@@ -15,6 +15,7 @@ export function isAllowedCommand(command: string): boolean {
   if (!programs.has(program) || args.some((arg) => forbidden.test(arg) || arg.startsWith('/') || arg.includes('..'))) {
     return false;
   }
+  // Nothing may stand before git's command: options there change how it works.
   return program !== 'git' || gitCommands.has(args[0] ?? '');
 }
 

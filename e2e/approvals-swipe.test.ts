@@ -55,6 +55,7 @@ async function comesHome(card: Locator, home: number): Promise<void> {
 
 describe.each([
   { by: 'mouse', drag: dragByMouse, options: {} },
+  { by: 'mouse, without motion', drag: dragByMouse, options: { reducedMotion: 'reduce' } },
   { by: 'touch', drag: dragByTouch, options: phone },
 ])('by $by', ({ drag, options }) => {
   test('151 px to the right approves and moves on; 140 px snaps back', async () => {

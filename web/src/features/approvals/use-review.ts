@@ -22,9 +22,11 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
   const [edits, setEdits] = useState<PublishEdits>({});
   const complete = useQuery({ ...completeItemQuery(item.id), enabled: wasOpened });
 
-  const shown = complete.data ?? item;
+  // An older version of it may have been opened before: only what has the hash of the list is what is decided about.
+  const opened = complete.data?.hash === item.hash ? complete.data : undefined;
+  const shown = opened ?? item;
   const subject = describeContent(shown);
-  const mustBeOpened = item.truncated && !complete.data;
+  const mustBeOpened = item.truncated && !opened;
   const unavailable = !online
     ? 'You are offline. Deciding needs the network.'
     : isFresh
@@ -34,7 +36,7 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
   return {
     shown,
     subject,
-    decidable: { id: item.id, taskId, hash: complete.data?.hash ?? item.hash } satisfies Decidable,
+    decidable: { id: item.id, taskId, hash: item.hash } satisfies Decidable,
     /** Why nothing can be decided now, or null. */
     unavailable,
     /** Why it cannot be approved now, or null. */
@@ -48,6 +50,7 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
     open: () => {
       setWasOpened(true);
       setOpen(true);
+      if (complete.data && !opened) void complete.refetch();
     },
     close: () => setOpen(false),
     loading: complete.isLoading,

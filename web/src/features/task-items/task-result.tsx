@@ -16,21 +16,21 @@ export function TaskResult({ task, items }: { task: Task; items: readonly TaskIt
   return (
     <Card>
       <Section title="Result">
-        <FactList
-          facts={[
-            { label: 'Branch', value: branch && <CopyId id={branch} label="Copy branch" /> },
-            {
-              label: 'Commit',
-              value: commit && <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" />,
-            },
-            { label: 'Pull request', value: pullRequestUrl && <PullRequest url={pullRequestUrl} /> },
-          ]}
-        />
-        {publish && (
-          <chakra.div mt="16px">
-            <DownloadPatch item={publish} />
-          </chakra.div>
-        )}
+        <chakra.div display="grid" gap="16px" justifyItems="start">
+          {(branch ?? commit ?? pullRequestUrl) !== null && (
+            <FactList
+              facts={[
+                { label: 'Branch', value: branch && <CopyId id={branch} label="Copy branch" /> },
+                {
+                  label: 'Commit',
+                  value: commit && <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" />,
+                },
+                { label: 'Pull request', value: pullRequestUrl && <PullRequest url={pullRequestUrl} /> },
+              ]}
+            />
+          )}
+          {publish && <DownloadPatch item={publish} />}
+        </chakra.div>
       </Section>
     </Card>
   );

@@ -31,11 +31,16 @@ const components: Components = {
 export default function RichText({ text }: { text: string }) {
   return (
     <Prose>
-      <ReactMarkdown remarkPlugins={plugins} components={components} skipHtml={false}>
-        {visibleText(text)}
+      <ReactMarkdown remarkPlugins={plugins} components={components}>
+        {withHalfDone(visibleText(text))}
       </ReactMarkdown>
     </Prose>
   );
+}
+
+/** Plans mark what is being worked on with [~], which markdown does not know. */
+function withHalfDone(text: string): string {
+  return text.replace(/^(\s*[-*] )\[~\]/gm, '$1◐');
 }
 
 const Heading = chakra('p', { base: { fontWeight: '600' } });

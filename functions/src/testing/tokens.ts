@@ -17,6 +17,10 @@ export const ofYesterday = (token: string): string =>
     auth_time: Number(auth_time) - DAY,
   }));
 
+/** The token of a sign-in a minute later. */
+export const ofMinuteLater = (token: string): string =>
+  changed(token, ({ auth_time, ...claims }) => ({ ...claims, auth_time: Number(auth_time) + 60 }));
+
 function changed(token: string, change: (claims: Record<string, unknown>) => Record<string, unknown>): string {
   const [header, payload = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;

@@ -1,0 +1,75 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterEach, describe, expect, test } from 'vitest';
+import { onStep } from '../cascade/fault.ts';
+import { commit } from '../data.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { outbox, taskItems } from '../firestore.ts';
+import { createItem, prepareItem } from '../task-items/write-item.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { drain, drainDue } from './drain.ts';
+import { enqueue } from './enqueue.ts';
+
+useTestEnvironment();
+afterEach(() => onStep());
+
+const MINUTE_MS = 60_000;
+const stored = async (entry: OutboxDocument) => (await outbox().doc(entry.id).get()).data();
+const inMinutes = (minutes: number) => Timestamp.fromMillis(Date.now() + minutes * MINUTE_MS);
+const soon = () => Date.now() + 10_000;
+
+/** A promise to delete what is left of a task, and something that is left of it. */
+async function promise(userId: string): Promise<{ entry: OutboxDocument; itemId: string }> {
+  const task = { id: `${userId}-task`, userId, projectId: 'p' };
+  const item = prepareItem(task, { type: 'planning', title: 'T', author: 'agent' });
+  const entry = await commit((writer) => {
+    createItem(writer, item);
+    return enqueue(writer, userId, 'delete_task', task.id);
+  });
+  return { entry, itemId: item.header.id };
+}
+
+const isThere = async (itemId: string) => (await taskItems().doc(itemId).get()).exists;
+
+describe('the outbox', () => {
+  test('is emptied before the reply', async () => {
+    const { entry, itemId } = await promise('one');
+    await drain(entry);
+    expect(await stored(entry)).toBeUndefined();
+    expect(await isThere(itemId)).toBe(false);
+  });
+
+  test('leaves a new promise to whoever made it, and takes it over later', async () => {
+    const { entry, itemId } = await promise('two');
+    await drainDue(Timestamp.now(), soon());
+    expect(await isThere(itemId)).toBe(true);
+    await drainDue(inMinutes(1), soon());
+    expect(await isThere(itemId)).toBe(false);
+    expect(await stored(entry)).toBeUndefined();
+  });
+
+  test('keeps what failed, with the reason, and tries later and later', async () => {
+    const { entry, itemId } = await promise('three');
+    onStep(() => {
+      throw new Error('The database is on fire');
+    });
+    await drain(entry);
+    const first = await stored(entry);
+    expect(first).toMatchObject({ attempts: 1, lastError: expect.stringContaining('on fire') });
+    await drainDue(inMinutes(1), soon());
+    const second = await stored(entry);
+    expect(second?.attempts).toBe(2);
+    expect((second?.notBefore.toMillis() ?? 0) - Date.now()).toBeGreaterThan(5_000);
+    onStep();
+    await drainDue(inMinutes(30), soon());
+    expect(await isThere(itemId)).toBe(false);
+  });
+
+  test('is worked on by one instance at a time', async () => {
+    const { entry } = await promise('four');
+    let runs = 0;
+    onStep((step) => void (runs += Number(step === 'before items')));
+    await Promise.all([drainDue(inMinutes(1), soon()), drainDue(inMinutes(1), soon())]);
+    expect(runs).toBe(1);
+    expect(await stored(entry)).toBeUndefined();
+  });
+});

@@ -1,0 +1,46 @@
+import { routes, signal, SIGNAL_SLOTS } from '@countersign/contract';
+import { describe, expect, test, vi } from 'vitest';
+import { db } from '../firestore.ts';
+import { useApi } from '../testing/api.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { touch } from './touch.ts';
+import { touchTaskStream } from './touch-stream.ts';
+
+useTestEnvironment();
+const api = useApi();
+
+const read = async (path: string) => {
+  const snapshot = await db().doc(path).get();
+  return snapshot.exists ? signal.parse(snapshot.data()) : null;
+};
+
+describe('a signal', () => {
+  test('tells what a call changed', async () => {
+    const { user, client } = await api.newUser();
+    const { id } = await client.call(routes.postProject, { body: { name: 'Project' } });
+    const { id: taskId } = await client.call(routes.postProjectTask, { params: { id }, body: { title: 'Task' } });
+    const written = await read(`signals/${user.userId}`);
+    const told = Object.values(written?.slots ?? {}).map((slot) => `${slot.kind} ${slot.id}`);
+    expect(told).toEqual(expect.arrayContaining([`project ${id}`, `task ${taskId}`]));
+    expect(written?.count).toBe(3);
+  });
+
+  test('keeps the last 20 changes, each with a nonce of its own, and counts all', async () => {
+    for (let change = 0; change < 30; change += 1) await touch('someone', [{ kind: 'task', id: `t${change}` }]);
+    const written = await read('signals/someone');
+    expect(written?.count).toBe(30);
+    const slots = Object.values(written?.slots ?? {});
+    expect(slots.map(({ id }) => id).sort()).toEqual(
+      Array.from({ length: SIGNAL_SLOTS }, (_, n) => `t${n + 10}`).sort(),
+    );
+    expect(new Set(slots.map(({ nonce }) => nonce)).size).toBe(SIGNAL_SLOTS);
+  });
+
+  test('of a stream is written at most once a second, and nothing of it is lost', async () => {
+    const path = 'signals/someone/tasks/stream';
+    const change = (id: number) => [{ kind: 'item', id: `i${id}`, taskId: 'stream' } as const];
+    for (let id = 0; id < 10; id += 1) await touchTaskStream('someone', 'stream', change(id));
+    expect((await read(path))?.count).toBe(1);
+    await vi.waitFor(async () => expect((await read(path))?.count).toBe(10), 5_000);
+  });
+});

@@ -48,7 +48,7 @@ export default defineConfig({
           include: ['e2e/stack/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,
-          testTimeout: 240_000,
+          testTimeout: 480_000,
           hookTimeout: 120_000,
         },
       },

@@ -12,22 +12,18 @@ interface DeleteTaskDialogProps {
 
 /** Asks, then deletes the task. Stays open when the server refuses. */
 export function DeleteTaskDialog({ task, open, onClose, onDeleted }: DeleteTaskDialogProps) {
-  const remove = useDeleteTask();
-  const confirm = () =>
-    remove.mutate(task.id, {
-      onSuccess: () => {
-        onClose();
-        onDeleted?.();
-      },
-    });
+  const { mutate, isPending } = useDeleteTask(task.id, () => {
+    onClose();
+    onDeleted?.();
+  });
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => mutate()}
       title="Delete task?"
       confirmLabel="Delete"
-      pending={remove.isPending}
+      pending={isPending}
     >
       “{task.title}” and its execution history are deleted. This cannot be undone.
     </ConfirmDialog>

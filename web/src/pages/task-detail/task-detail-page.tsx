@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
 import { taskQuery } from '../../features/tasks/queries.ts';
+import { useIsDeletingTask } from '../../features/tasks/use-delete-task.ts';
 import { isNotFound, messageOf } from '../../lib/api.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useLiveTask } from '../../lib/use-live.ts';
@@ -17,10 +18,12 @@ export function TaskDetailPage() {
   const task = useQuery(taskQuery(id));
   usePageTitle(task.data?.title ?? 'Task');
   useLiveTask(id);
+  const isDeleting = useIsDeletingTask(id);
 
+  // Asked first: one that was deleted elsewhere is not shown as it was.
+  if (isNotFound(task.error) && !isDeleting && !task.isFetching) return <TaskNotFound />;
   if (task.data) return <TaskDetail key={id} task={task.data} />;
   if (task.isFetching) return <TaskDetailSkeleton />;
-  if (isNotFound(task.error)) return <TaskNotFound />;
   return (
     <>
       <PageHeader title="Task" back={<BackToTasks />} />

@@ -25,6 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   runner.process.kill('SIGKILL');
   await runner.exited;
+  removeTestFolders(runner.folder);
   await api.close();
 });
 afterAll(() => {
@@ -74,6 +75,7 @@ async function kill(whom: 'agent' | 'runner'): Promise<void> {
   if (pid !== undefined) process.kill(pid, 'SIGKILL');
   if (whom !== 'runner') return;
   await runner.exited;
+  removeTestFolders(runner.folder);
   runner = startRunner(api.url, host.env);
 }
 

@@ -45,8 +45,10 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** For afterAll. */
-export function removeTestFolders(): void {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  folders.clear();
+/** For afterAll, or for one folder that is not needed any more. */
+export function removeTestFolders(only?: string): void {
+  for (const folder of only === undefined ? folders : [only])
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  if (only === undefined) folders.clear();
+  else folders.delete(only);
 }

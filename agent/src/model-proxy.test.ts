@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from './log.ts';
+import { startModelProxy, type ModelProxy } from './model-proxy.ts';
+import { createRedactor } from './redact.ts';
+
+let upstream: Server;
+let proxy: ModelProxy;
+let seen: IncomingMessage[];
+/** Lets the model's answer go on after its first piece. */
+let goOn: () => void;
+
+beforeEach(async () => {
+  seen = [];
+  upstream = createServer((req, res) => {
+    seen.push(req);
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    res.write('data: one\n\n');
+    goOn = () => res.end('data: two\n\n');
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  const log = createLog(createRedactor(), () => undefined);
+  proxy = await startModelProxy({ baseUrl, apiKey: 'the-real-key', model: 'm' }, log);
+});
+afterEach(() => {
+  proxy.close();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+const ask = (headers: Record<string, string>, path = '/v1/chat/completions') =>
+  fetch(`${proxy.access.url}${path}`, { method: 'POST', headers, body: '{}' });
+
+describe('the model proxy', () => {
+  it.each([
+    ['authorization', (key: string) => `Bearer ${key}`, 'Bearer the-real-key'],
+    ['x-api-key', (key: string) => key, 'the-real-key'],
+    ['x-goog-api-key', (key: string) => key, 'the-real-key'],
+  ])('puts the real key where the agent put its own: %s', async (header, given, expected) => {
+    const response = await ask({ [header]: given(proxy.access.key) });
+    goOn();
+    await response.text();
+    expect(seen[0]?.headers[header]).toBe(expected);
+    expect(seen[0]?.url).toBe('/v1/chat/completions');
+    expect(JSON.stringify(seen[0]?.headers)).not.toContain(proxy.access.key);
+  });
+
+  it('passes an answer on while it is being made', async () => {
+    const response = await ask({ 'x-api-key': proxy.access.key });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('data: one\n\n');
+    goOn();
+    const second = await reader?.read();
+    expect(Buffer.from(second?.value ?? []).toString()).toBe('data: two\n\n');
+  });
+
+  it.each([[{}], [{ authorization: 'Bearer the-real-key' }], [{ 'x-api-key': 'guess' }]])(
+    'asks nobody for somebody without its key: %j',
+    async (headers: Record<string, string>) => {
+      expect((await ask(headers)).status).toBe(401);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('says so when the model cannot be reached', async () => {
+    upstream.close();
+    upstream.closeAllConnections();
+    const response = await ask({ 'x-api-key': proxy.access.key });
+    expect(response.status).toBe(502);
+  });
+});

@@ -30,26 +30,34 @@ const schema = z.object({
   AGENT_IMAGE: z.string().min(1),
   /** Address at which containers reach the function agentApi. */
   AGENT_API_URL: z.url(),
+  /** Agents that are offered, the default first: demo, opencode, claude, codex, gemini. */
   AGENTS: z.string().default('demo'),
+  /** The local object store and the key of its addresses; absent in production. */
   OBJECT_STORE_URL: z.string().optional(),
   OBJECT_STORE_KEY: z.string().optional(),
   /** Cloud Storage bucket of the checkpoints, where no OBJECT_STORE_URL stands in. */
   CHECKPOINT_BUCKET: z.string().optional(),
   SECRETS_KEYS: secretsKeys,
+  /** Signs the tokens of containers. */
   JWT_KEY: z.string().min(32, 'must have at least 32 characters'),
+  /** Opens `POST /internal/sweep`. */
   SWEEP_KEY: z.string().min(16, 'must have at least 16 characters'),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
+  /** What a browser is told by `GET /api/config`. */
   WEB_API_KEY: z.string().default('demo-key'),
   WEB_APP_ID: z.string().default('demo-app'),
   WEB_AUTH_DOMAIN: z.string().optional(),
   /** Proxies that stand before the function and append to X-Forwarded-For. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(1),
+  /** Calls a minute, over all instances. */
   RATE_LIMIT_USER: perMinute(1_200),
   RATE_LIMIT_ADDRESS: perMinute(6_000),
+  /** The most of each that a user may have; of containers, deleted ones not counted. */
   QUOTA_PROJECTS: z.coerce.number().int().min(1).default(500),
   QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
   QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),
   QUOTA_CONTAINERS: z.coerce.number().int().min(1).default(100),
+  /** How long a runner waits for a decision, for work, and how long a task may take at most. */
   FREE_WAIT_SECONDS: seconds(600),
   IDLE_SECONDS: seconds(600),
   TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),

@@ -1,5 +1,5 @@
 import type { Express, Request, Response } from 'express';
-import { auth } from 'firebase-functions/v1';
+import { runWith } from 'firebase-functions/v1';
 import { onRequest, type HttpsOptions } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { createAgentApp, createApiApp } from './app.ts';
@@ -25,9 +25,11 @@ export const sweep = onSchedule({ schedule: 'every 1 minutes', region, secrets, 
 });
 
 /** A user deleted elsewhere (console, Admin SDK) leaves nothing behind either. */
-export const onUserDeleted = auth.user().onDelete(async ({ uid }) => {
-  await deleteAccount({ userId: uid });
-});
+export const onUserDeleted = runWith({ secrets, timeoutSeconds: 300 })
+  .auth.user()
+  .onDelete(async ({ uid }) => {
+    await deleteAccount({ userId: uid });
+  });
 
 /** The app is made at the first request: the analysis of a deploy loads this file without a configuration. */
 function once(create: () => Express): (req: Request, res: Response) => void {

@@ -1,0 +1,88 @@
+import { BODY_LIMIT_BYTES, routes } from '@countersign/contract';
+import express from 'express';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiApp } from '../app.ts';
+import { useApi } from '../testing/api.ts';
+import { callRaw, errorOf, requestOf } from '../testing/call.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { serve, type Served } from '../testing/serve.ts';
+import { signUp, type TestUser } from '../testing/users.ts';
+
+const ADDRESS_LIMIT = 40;
+useTestEnvironment({ RATE_LIMIT_ADDRESS: String(ADDRESS_LIMIT) });
+const api = useApi();
+
+let user: TestUser;
+beforeAll(async () => {
+  user = await signUp();
+});
+
+const create = (headers: Record<string, string> = {}) => {
+  const request = requestOf(routes.postProject, { body: { name: 'Project' } }, user.token);
+  return { ...request, headers: { ...request.headers, ...headers } };
+};
+
+/** Each test comes from an address of its own, as the platform tells it. */
+const from = (address: string) => ({ 'X-Forwarded-For': address });
+
+describe('other origins', () => {
+  test('get no CORS headers, whatever they ask', async () => {
+    const headers = { ...from('10.0.0.1'), Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const reply = await callRaw(api.url(), { method: 'OPTIONS', path: '/api/projects', headers });
+    expect(reply.status).toBe(405);
+    expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  });
+
+  test('cannot change anything, even with a token', async () => {
+    const reply = await callRaw(api.url(), create({ ...from('10.0.0.1'), 'Sec-Fetch-Site': 'cross-site' }));
+    expect({ status: reply.status, code: errorOf(reply).code }).toEqual({ status: 401, code: 'unauthorized' });
+  });
+});
+
+test('every reply is private, not stored, not sniffed, not framed, and has an id', async () => {
+  for (const path of ['/api/health', '/api/projects', '/api/nowhere', '/nowhere']) {
+    const { headers } = await callRaw(api.url(), { method: 'GET', path, headers: from('10.0.0.2') });
+    expect(headers.get('Cache-Control')).toBe('private, no-store');
+    expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(headers.get('X-Frame-Options')).toBe('DENY');
+    expect(headers.get('X-Request-Id')).toHaveLength(21);
+    expect(headers.has('X-Powered-By') || headers.has('ETag')).toBe(false);
+  }
+});
+
+test('HEAD answers as GET does, without a body', async () => {
+  const reply = await callRaw(api.url(), { method: 'HEAD', path: '/api/health', headers: from('10.0.0.3') });
+  expect({ status: reply.status, text: reply.text }).toEqual({ status: 200, text: '' });
+});
+
+test('an address may call so often a minute, whoever calls; another is not kept from it', async () => {
+  const call = (address: string) =>
+    callRaw(api.url(), { method: 'GET', path: '/api/projects', headers: from(address) });
+  const replies = await Promise.all(Array.from({ length: ADDRESS_LIMIT * 3 }, () => call('10.0.0.4')));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(ADDRESS_LIMIT);
+  expect(refused.every(({ headers }) => Number(headers.get('Retry-After')) > 0)).toBe(true);
+  expect((await call('10.0.0.5')).status).toBe(401);
+});
+
+describe('behind the functions framework, which reads the body first', () => {
+  let framework: Served;
+  beforeAll(async () => {
+    const app = express();
+    app.use(express.raw({ type: () => true, limit: '10mb' }), (req, _res, next) => {
+      if (Buffer.isBuffer(req.body)) Object.assign(req, { rawBody: req.body, body: undefined });
+      next();
+    });
+    app.use(createApiApp());
+    framework = await serve(app);
+  });
+  afterAll(() => framework.close());
+
+  test('bodies are read, and too large ones refused, all the same', async () => {
+    expect((await callRaw(framework.url, create(from('10.0.0.6')))).status).toBe(201);
+    const large = { ...create(from('10.0.0.6')), body: JSON.stringify({ name: 'x'.repeat(BODY_LIMIT_BYTES) }) };
+    expect((await callRaw(framework.url, large)).status).toBe(413);
+    const broken = await callRaw(framework.url, { ...create(from('10.0.0.6')), body: '{"name":' });
+    expect({ status: broken.status, code: errorOf(broken).code }).toEqual({ status: 400, code: 'invalid' });
+  });
+});

@@ -4,8 +4,8 @@ import { projects } from '../firestore.ts';
 import { projectRepositories, projectTasks, projectTasksIn, projectsAfter } from '../queries.ts';
 import type { Sweeper } from './sweep.ts';
 
-/** Projects counted in one sweep; the next one goes on behind them. */
-const PER_SWEEP = 50;
+/** Projects counted in one sweep; the next one goes on behind them. Few: each costs reads, every minute of every day. */
+const PER_SWEEP = 5;
 
 /** Where this instance goes on; another instance begins anywhere, which does no harm. */
 let behind = '0';

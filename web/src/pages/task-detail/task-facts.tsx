@@ -51,7 +51,13 @@ function ContainerLink({ id }: { id: string }) {
   return (
     <chakra.span display="flex" flexWrap="wrap" alignItems="center" columnGap="12px">
       <CopyId id={id} label="Copy container id" />
-      <TextLink to={`/containers/${id}`} textStyle="sm">
+      <TextLink
+        to={`/containers/${id}`}
+        textStyle="sm"
+        display="inline-flex"
+        alignItems="center"
+        minH={{ base: '44px', md: '28px' }}
+      >
         Open container
       </TextLink>
     </chakra.span>

@@ -3,7 +3,8 @@ import { createToaster } from '@chakra-ui/react/toast';
 
 /** The one store behind `toast` and `ToastRegion`. */
 export const toastStore = createToaster({
-  placement: 'bottom-end',
+  // Not at the right: that is where cards have their buttons, and the next one is wanted at once.
+  placement: 'bottom-start',
   max: 1,
   duration: TOAST_DURATION_MS,
   removeDelay: TOAST_REMOVE_DELAY_MS,

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
+import { endedRuns } from './testing/test-folder.ts';
 import { check, endRunningSteps, vitestProject, type Result, type Step } from './testing/steps.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -29,6 +30,7 @@ const afterwards = [tests('e2e'), tests('stack')];
 const { asked } = listenForSignals();
 void asked.then(async () => {
   await endRunningSteps();
+  await endedRuns(root);
   process.exit(1);
 });
 
@@ -37,6 +39,7 @@ const chosen = (steps: Step[]) => steps.filter((step) => only.length === 0 || on
 const results: Result[] = [];
 await Promise.all(lanes.map((lane) => inTurn(chosen(lane))));
 await inTurn(chosen(afterwards));
+await endedRuns(root);
 report();
 
 async function inTurn(steps: Step[]): Promise<void> {

@@ -1,24 +1,33 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { StartError } from '../lib/start-error.ts';
 import { endLeftovers } from '../stack/leftovers.ts';
 
 /**
  * A data folder for this process's tests. It stays when they end, for whoever looks for the reason of a failure; what
- * earlier, ended runs left (folders, and processes when they were killed) is cleared first.
+ * earlier, ended runs left is cleared first.
  */
 export async function newTestFolder(root: string, purpose: string): Promise<string> {
-  const folders = join(root, '.countersign');
-  for (const name of existsSync(folders) ? readdirSync(folders) : []) {
-    if (name.startsWith('test-')) await clear(join(folders, name));
-  }
-  return join(folders, `test-${purpose}-${process.pid}`);
+  for (const folder of await endedRuns(root)) rmSync(folder, { recursive: true, force: true });
+  return join(root, '.countersign', `test-${purpose}-${process.pid}`);
 }
 
-async function clear(folder: string): Promise<void> {
+/** Ends the processes of test runs that were killed; gives the folders of all runs that have ended. */
+export async function endedRuns(root: string): Promise<string[]> {
+  const parent = join(root, '.countersign');
+  const names = existsSync(parent) ? readdirSync(parent).filter((name) => name.startsWith('test-')) : [];
+  const folders = await Promise.all(
+    names.map(async (name) => ((await hasEnded(join(parent, name))) ? name : undefined)),
+  );
+  return folders.filter((name) => name !== undefined).map((name) => join(parent, name));
+}
+
+async function hasEnded(folder: string): Promise<boolean> {
   try {
     await endLeftovers(folder);
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    // Another run is at work in it.
+    return true;
+  } catch (error) {
+    if (error instanceof StartError) return false; // another run is at work in it
+    throw error;
   }
 }

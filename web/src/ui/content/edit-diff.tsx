@@ -4,7 +4,7 @@ import { diffTexts } from './diff-rows.ts';
 import { DiffTable } from './diff-table.tsx';
 import { MonoBlock } from './mono-block.tsx';
 
-/** An edit of one file as a diff. Loaded lazily through `CodeBlock`'s neighbour `DiffBlock`. */
+/** An edit of one file as a diff. Loaded lazily through `EditBlock`. */
 export default function EditDiff({ edit, unified }: { edit: EditParameters; unified?: boolean }) {
   const diff = useMemo(() => diffTexts(edit.path, edit.oldText ?? '', edit.newText), [edit]);
   // Too different to be compared in time: both texts, whole.

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { signIn, useBrowser } from './support/browser.ts';
 import { breakCalls, holdCalls, recordCalls } from './support/calls.ts';
-import { untilStatus } from './support/container-status.ts';
+import { untilStatus, useContainers } from './support/containers.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
+const newContainer = useContainers();
 const MISSING = "Container not found or you don't have permission to view it.";
 
 test('says that there is no such container, also of one that is somebody else’s, and leads away', async () => {
@@ -134,11 +135,6 @@ test(
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 
 const offered = (page: Page) => page.getByRole('main').locator('header').getByRole('button').allInnerTexts();
-
-async function newContainer(user: TestUser, name?: string): Promise<Container> {
-  const { id } = await user.api.call(routes.postProject, { body: { name: 'Website' } });
-  return user.api.call(routes.postProjectContainer, { params: { id }, body: { projectId: id, name } });
-}
 
 async function open(user: TestUser, { id }: Container): Promise<{ page: Page; path: string }> {
   const page = await browser.open();

@@ -1,13 +1,14 @@
-import { type Container, routes } from '@countersign/contract';
+import { routes } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { DESKTOP, PHONE, signIn, useBrowser } from './support/browser.ts';
 import { breakCalls, holdCalls, recordCalls } from './support/calls.ts';
-import { untilStatus } from './support/container-status.ts';
+import { untilStatus, useContainers } from './support/containers.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
+const newContainer = useContainers();
 
 test('says that there are no containers', async () => {
   const { page } = await open(await newUser('containers'));
@@ -37,9 +38,9 @@ test(
   async () => {
     const user = await newUser('containers');
     const projectId = (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
-    const older = await newContainer(user, projectId, 'Older');
-    const newer = await newContainer(user, projectId, 'Newer');
-    const nameless = await newContainer(user, projectId);
+    const older = await newContainer(user, 'Older', projectId);
+    const newer = await newContainer(user, 'Newer', projectId);
+    const nameless = await newContainer(user, undefined, projectId);
     for (const { id } of [older, newer, nameless]) await untilStatus(user, id, 'running');
     await user.api.call(routes.pauseContainer, { params: { id: nameless.id } });
     await untilStatus(user, nameless.id, 'paused');
@@ -58,6 +59,7 @@ test(
     await expectAccessibleEverywhere(page);
     await page.setViewportSize(PHONE);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+    await page.setViewportSize(DESKTOP);
 
     await page.getByRole('button', { name: 'Delete Older' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Shut down container?' });
@@ -84,8 +86,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const user = await newUser('containers');
-    const projectId = (await user.api.call(routes.postProject, { body: { name: 'Website' } })).id;
-    const { id } = await newContainer(user, projectId, 'Watched');
+    const { id } = await newContainer(user, 'Watched');
     await untilStatus(user, id, 'running');
     const path = `/api/containers/${id}/live-status`;
     const page = await browser.open();
@@ -117,9 +118,6 @@ async function open(user: TestUser, path = '/containers'): Promise<{ page: Page 
   await page.goto(path);
   return { page };
 }
-
-const newContainer = (user: TestUser, id: string, name?: string): Promise<Container> =>
-  user.api.call(routes.postProjectContainer, { params: { id }, body: { projectId: id, name } });
 
 const rowOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true, level: 3 }) });

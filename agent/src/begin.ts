@@ -8,7 +8,7 @@ import type { Answered } from './recorder.ts';
 export async function begin(desk: Desk): Promise<Saying | null> {
   const { task, journal, conversation, inbox } = desk;
   const messages = [...inbox.messages];
-  if (!task.resumed) return { text: firstPrompt(task), messages, answered: null };
+  if (!task.resumed) return { text: firstPrompt(task), messages, answered: null, told: [] };
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   if (journal.phase === 'publish' && messages.length === 0) return null;
@@ -17,7 +17,8 @@ export async function begin(desk: Desk): Promise<Saying | null> {
   const text = isContinued
     ? continuePrompt(messages, open)
     : restartPrompt({ ...task, messages }, open, journal.lastWords);
-  return { text, messages, answered: answeredBy(open) };
+  const told = open.filter((item) => item.isApproved === false).map((item) => item.id);
+  return { text, messages, answered: answeredBy(open), told };
 }
 
 /**
@@ -31,6 +32,7 @@ async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
     outbox.settle(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
   }
+  if (item.isApproved === false && item.id in journal.results) return true; // the agent knows
   if (item.isApproved === false && item.hash !== null) await consents.release({ itemId: item.id, hash: item.hash });
   return false;
 }

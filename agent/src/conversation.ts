@@ -16,8 +16,16 @@ export interface Conversation {
   readonly sessionId: string | null;
   /** Starts the agent where it does not run; true when it goes on with an earlier conversation. */
   open(previousId: string | null): Promise<boolean>;
-  /** Prompts the agent and resolves when it has answered. Throws AgentFailed when the agent goes away. */
-  say(text: string, number: number, answered: Answered | null): Promise<{ turn: Turn; stopReason: StopReason }>;
+  /**
+   * Prompts the agent and resolves when it has answered; `onHeard` is called at its first sign of having heard. Throws
+   * AgentFailed when the agent goes away.
+   */
+  say(
+    text: string,
+    number: number,
+    answered: Answered | null,
+    onHeard: () => void,
+  ): Promise<{ turn: Turn; stopReason: StopReason }>;
   /** Ends the turn that runs. */
   interrupt(): void;
   /** The turn that runs, for what arrives beside it. */
@@ -46,6 +54,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const { log, signal } = options;
   let running: { process: AgentProcess; session: Session } | null = null;
   let turn = createTurn();
+  let heard = () => {};
 
   const open = async (previousId: string | null): Promise<boolean> => {
     await close();
@@ -64,6 +73,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       const handlers = {
         onUpdate(update: Parameters<Recorder['take']>[0]) {
           options.onActivity();
+          heard();
           options.recorder.take(update);
           turn.changed();
         },
@@ -97,11 +107,15 @@ export function createConversation(options: ConversationOptions): Conversation {
     get turn() {
       return turn;
     },
-    async say(text, number, answered) {
+    async say(text, number, answered, onHeard) {
       if (running === null) throw new AgentFailed('The agent does not run');
       const { session } = running;
       const own = createTurn();
       turn = own;
+      heard = () => {
+        heard = () => {};
+        onHeard();
+      };
       options.recorder.turnBegins(number, answered);
       let isOver = false;
       own.cancelled.addEventListener('abort', () => void (isOver || session.cancel()), { once: true });

@@ -5,7 +5,7 @@ import { TaskFailed } from './failures.ts';
 import { continuePrompt, messagePrompt, moreRoomPrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
 import type { Answered } from './recorder.ts';
 import { AgentFailed } from './session.ts';
-import type { Turn } from './turn.ts';
+import type { Rejection, Turn } from './turn.ts';
 import { checkSize } from './workspace-limit.ts';
 
 /** The next thing that is said to the agent. */
@@ -15,6 +15,8 @@ export interface Saying {
   messages: readonly AgentMessage[];
   /** The item that the agent's first words answer. */
   answered: Answered | null;
+  /** Rejected items that the text tells of; told once is enough. */
+  told: readonly string[];
 }
 
 /** An agent that dies again and again is given up. */
@@ -47,13 +49,21 @@ async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopR
   if (conversation.sessionId === null) await conversation.open(journal.sessionId);
   journal.sessionId = conversation.sessionId;
   journal.turn += 1;
-  const answer = conversation.say(saying.text, journal.turn, saying.answered);
+  const answer = conversation.say(saying.text, journal.turn, saying.answered, () => {
+    for (const itemId of saying.told) journal.results[itemId] = null;
+  });
   const delivered = inbox.acknowledge(saying.messages, false);
   const [result] = await Promise.all([answer, delivered]);
   journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
   await checkSize(desk.folders.workspace, desk.run.environment.workspaceLimitBytes);
   desk.checkpoints?.request();
   return result;
+}
+
+/** Tells the agent what was rejected, and why. */
+export function sayRejections(rejections: readonly Rejection[], messages: readonly AgentMessage[]): Saying {
+  const told = rejections.map((rejection) => rejection.itemId);
+  return { text: rejectionPrompt(rejections, messages), messages, answered: rejections[0] ?? null, told };
 }
 
 /** What a turn leaves to be said; null when the agent has finished. */
@@ -66,14 +76,14 @@ async function followUp(desk: Desk, turn: Turn, reason: StopReason, continuation
     if (messages.length === 0) throw new TaskFailed('Stopped by its owner. Reopen the task to go on.');
   }
   if (turn.rejections.length > 0) {
-    return { text: rejectionPrompt(turn.rejections, messages), messages, answered: turn.rejections[0] ?? null };
+    return sayRejections(turn.rejections, messages);
   }
-  if (messages.length > 0) return { text: messagePrompt(messages), messages, answered: null };
+  if (messages.length > 0) return { text: messagePrompt(messages), messages, answered: null, told: [] };
   if (reason === 'refusal') throw new TaskFailed(`The agent refuses to go on. ${desk.recorder.lastWords}`.trim());
   if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
   if (reason === 'end_turn') return null;
   if (continuations > CONTINUATIONS) throw new TaskFailed('The agent reaches its limits again and again.');
-  return { text: moreRoomPrompt, messages: [], answered: null };
+  return { text: moreRoomPrompt, messages: [], answered: null, told: [] };
 }
 
 async function startAgain(desk: Desk): Promise<Saying> {
@@ -84,5 +94,5 @@ async function startAgain(desk: Desk): Promise<Saying> {
   const text = isContinued
     ? continuePrompt(messages, [])
     : restartPrompt({ ...task, messages: messages }, [], journal.lastWords);
-  return { text, messages, answered: null };
+  return { text, messages, answered: null, told: [] };
 }

@@ -17,7 +17,7 @@ afterEach(async () => {
   await runner?.exited;
   await api.close();
 });
-afterAll(removeTestFolders);
+afterAll(() => removeTestFolders());
 
 const oddAgent = join(import.meta.dirname, 'testing/odd-agent.mjs');
 

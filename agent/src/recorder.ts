@@ -47,7 +47,6 @@ export interface RecorderOptions {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { taskId, outbox, workspace, log } = options;
   const calls = new Map<string, KnownCall>();
-  let turn = 0;
   let work: Promise<void> = Promise.resolve();
 
   /** One after another: describing a call may read a file. */
@@ -117,7 +116,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const takePlan = (plan: Plan) => {
     speech.end();
-    const id = stepId(taskId, 'plan', String(options.epoch), String(turn));
+    // One plan a task: it is ticked off, not repeated.
+    const id = stepId(taskId, 'plan');
     inOrder.put({ id, type: 'planning', title: 'Plan', content: planText(plan) });
   };
 
@@ -139,7 +139,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
     },
     turnBegins(number, answered) {
-      turn = number;
       speech.turnBegins(number, answered);
     },
     turnEnds: () => speech.end(),

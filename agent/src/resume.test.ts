@@ -25,7 +25,7 @@ afterEach(async () => {
   }
   await api.close();
 });
-afterAll(removeTestFolders);
+afterAll(() => removeTestFolders());
 
 const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
   api.state.until(() => api.state.undecided(task.id).find((item) => item.title === title), `a request "${title}"`);

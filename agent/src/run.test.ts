@@ -14,7 +14,7 @@ afterEach(async () => {
   await runner?.exited;
   await api.close();
 });
-afterAll(removeTestFolders);
+afterAll(() => removeTestFolders());
 
 const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
   api.state.until(() => api.state.undecided(task.id).find((item) => item.title === title), `a request "${title}"`);

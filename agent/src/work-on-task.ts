@@ -1,13 +1,13 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { TaskGone } from './api.ts';
 import { begin } from './begin.ts';
-import { converse } from './converse.ts';
+import { converse, sayRejections } from './converse.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { failureMessage, TaskFailed } from './failures.ts';
 import { finishTask } from './finish.ts';
 import { removeFolders } from './folders.ts';
 import { prepare } from './prepare.ts';
-import { messagePrompt, rejectionPrompt } from './prompts.ts';
+import { messagePrompt } from './prompts.ts';
 import { publish } from './publish.ts';
 import type { RunContext } from './run-context.ts';
 import { Ended } from './shutdown.ts';
@@ -50,9 +50,9 @@ async function doTask(run: RunContext, desk: Desk): Promise<void> {
     await desk.checkpoints?.save();
     const rejections = await publish({ ...desk, environment: run.environment });
     const messages = [...desk.inbox.messages];
-    const text = rejections.length > 0 ? rejectionPrompt(rejections, messages) : messagePrompt(messages);
-    if (rejections.length + messages.length === 0) break;
-    next = { text, messages, answered: rejections[0] ?? null };
+    if (rejections.length > 0) next = sayRejections(rejections, messages);
+    else if (messages.length > 0) next = { text: messagePrompt(messages), messages, answered: null, told: [] };
+    else break;
     desk.journal.phase = 'work';
   }
   await desk.checkpoints?.save();

@@ -60,7 +60,7 @@ describe('requests', () => {
     const task = await begin('huge');
     await ended(task);
     expect(api.state.undecided(task.id)).toEqual([]);
-    expect(api.state.logs.join('')).toContain('too large to be reviewed');
+    await api.state.until(() => api.state.logs.join('').includes('too large to be reviewed'), 'a word in the log');
   });
 });
 

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,10 +45,22 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** For afterAll, or for one folder that is not needed any more. */
+/** For afterAll, or for one folder that is not needed any more; what still runs in it ends first. */
 export function removeTestFolders(only?: string): void {
-  for (const folder of only === undefined ? folders : [only])
+  for (const folder of only === undefined ? folders : [only]) {
+    killAllIn(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
-  if (only === undefined) folders.clear();
-  else folders.delete(only);
+    folders.delete(folder);
+  }
+}
+
+/** A container's end is the end of all its processes: agents outlive a runner that was killed, and write to their folder. */
+function killAllIn(folder: string): void {
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${pid}/environ`, 'utf8').includes(folder)) process.kill(Number(pid), 'SIGKILL');
+    } catch {
+      // it has ended meanwhile
+    }
+  }
 }

@@ -22,8 +22,9 @@ const lanes: Step[][] = [
     ),
     tests('contract'),
     tests('web'),
+    tests('agent'),
   ],
-  [tests('functions'), tests('emulator'), tests('agent'), tests('dev')],
+  [tests('functions'), tests('emulator'), tests('dev')],
 ];
 const afterwards = [tests('e2e'), tests('stack')];
 

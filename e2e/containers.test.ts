@@ -47,8 +47,8 @@ test(
 
     const { page } = await open(user);
     const name = `Container ${nameless.id.slice(0, 8)}`;
-    await rowOf(page, name).getByText('Paused', { exact: true }).waitFor();
-    await rowOf(page, 'Older').getByText('Running', { exact: true }).waitFor();
+    await rowOf(page, name).getByText('Paused', { exact: true }).first().waitFor();
+    await rowOf(page, 'Older').getByText('Running', { exact: true }).first().waitFor();
     expect(await namesIn(page, 'Running (2)'), 'newest first').toEqual(['Newer', 'Older']);
     expect(await namesIn(page, 'Paused (1)')).toEqual([name]);
     expect(await summaryOf(page)).toEqual({ Total: 3, Running: 2, Paused: 1, Deleted: 0 });
@@ -71,7 +71,7 @@ test(
     const calls = recordCalls(page);
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('The container has been successfully shut down and removed.').waitFor();
-    await rowOf(page, 'Older').getByText('Deleted', { exact: true }).waitFor({ timeout: 30_000 });
+    await rowOf(page, 'Older').getByText('Deleted', { exact: true }).first().waitFor({ timeout: 30_000 });
     expect(await namesIn(page, 'Deleted (1)')).toEqual(['Older']);
     expect(calls).toContain(`DELETE /api/containers/${older.id}`);
     expect(calls, 'the lists refresh').toEqual(expect.arrayContaining(['GET /api/containers', 'GET /api/projects']));

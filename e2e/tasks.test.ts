@@ -14,15 +14,17 @@ test('shows every task with its project, and how many have which status', async 
   await page.getByText('View and manage all tasks across projects').waitFor();
   expect(await page.title()).toBe('All Tasks · Countersign');
 
-  expect(await countsOf(page)).toEqual({
-    Pending: 2,
-    'Awaiting approval': 1,
-    Approved: 0,
-    Running: 1,
-    Completed: 1,
-    Failed: 0,
-    Rejected: 0,
-  });
+  await expect
+    .poll(() => countsOf(page), { timeout: 15_000 })
+    .toEqual({
+      Pending: 2,
+      'Awaiting approval': 1,
+      Approved: 0,
+      Running: 1,
+      Completed: 1,
+      Failed: 0,
+      Rejected: 0,
+    });
   const card = cardOf(page, 'Mend the login');
   expect(await card.innerText()).toContain('Website');
   expect(await card.innerText(), 'priority with one decimal').toContain('8.5');
@@ -186,7 +188,7 @@ test('keeps a long list short in the document, and all of it within reach', { ti
   }
   await page.reload();
   await cards(page).first().waitFor();
-  expect(await cards(page).count()).toBeLessThan(60);
+  await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBeLessThan(60);
   await page.keyboard.press('End');
   await page.locator('li[aria-posinset="105"]').waitFor();
   expect(await cards(page).last().getAttribute('aria-setsize')).toBe('105');

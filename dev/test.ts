@@ -10,7 +10,7 @@ const reports = join(root, '.countersign/reports');
 mkdirSync(reports, { recursive: true });
 
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
-const tests = (project: string) => vitestProject(root, reports, project);
+const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
 // Two lanes for two cores; what starts a stack or a browser has the machine for itself afterwards.
 const lanes: Step[][] = [
@@ -26,7 +26,7 @@ const lanes: Step[][] = [
   ],
   [tests('functions'), tests('emulator'), tests('dev')],
 ];
-const afterwards = [tests('e2e'), tests('stack')];
+const afterwards = [tests('e2e', '--maxWorkers=2'), tests('stack')];
 
 const { asked } = listenForSignals();
 void asked.then(async () => {

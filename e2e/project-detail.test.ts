@@ -1,7 +1,8 @@
 import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { PHONE, useBrowser } from './support/browser.ts';
+import { signInByForm } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { openProject } from './support/open-project.ts';
 import { newUser } from './support/user.ts';
@@ -119,5 +120,5 @@ test('sends somebody who is signed out to the sign-in', async () => {
   const page = await browser.open();
   await page.goto('/projects/anything');
   await page.waitForURL('**/login');
-  await signIn(page, await newUser('later'));
+  await signInByForm(page, await newUser('later'));
 });

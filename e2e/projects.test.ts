@@ -2,7 +2,8 @@ import { type CreateProject, routes } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { PHONE, useBrowser } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { newUser } from './support/user.ts';
@@ -95,7 +96,7 @@ test('shows six placeholders while projects are on their way, and an error that 
   const mend = await breakCalls(page, 'GET', '/api/projects');
   const release = await holdCalls(page, '/api/projects');
   await signIn(page, user);
-  await page.getByRole('link', { name: 'Projects', exact: true }).click();
+  await page.goto('/projects');
   await page.getByTestId('project-skeleton').first().waitFor();
   expect(await page.getByTestId('project-skeleton').count()).toBe(6);
 

@@ -2,7 +2,8 @@ import { type CreateRepository, type Repository, routes } from '@countersign/con
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { PHONE, useBrowser } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { stack } from './support/stack.ts';

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { signIn, useBrowser } from './support/browser.ts';
+import { useBrowser } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { newUser } from './support/user.ts';
 

@@ -2,7 +2,8 @@ import { type CreateTask, routes, type Task } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, signIn, useBrowser } from './support/browser.ts';
+import { PHONE, useBrowser } from './support/browser.ts';
+import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
@@ -235,7 +236,7 @@ async function idOf(page: Page, title: string): Promise<Task['id']> {
 
 async function expectShown(page: Page, titles: string[]): Promise<void> {
   await page.getByText(`${titles.length} of 5 tasks shown`).waitFor();
-  expect((await titlesOf(page)).sort()).toEqual([...titles].sort());
+  await expect.poll(async () => (await titlesOf(page)).sort()).toEqual([...titles].sort());
 }
 
 async function countsOf(page: Page): Promise<Record<string, number>> {

@@ -43,11 +43,11 @@ const vitestReport = z.object({
 });
 
 /** The tests of one Vitest project, counted from its JSON report. */
-export function vitestProject(root: string, reports: string, name: string): Step {
+export function vitestProject(root: string, reports: string, name: string, options: readonly string[] = []): Step {
   const file = join(reports, `${name}.json`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const args = [vitest, 'run', '--project', name, '--passWithNoTests', ...reporters];
+  const args = [vitest, 'run', '--project', name, '--passWithNoTests', ...reporters, ...options];
   return {
     name,
     async run() {

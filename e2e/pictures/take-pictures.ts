@@ -4,7 +4,8 @@ import { routes } from '@countersign/contract';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { CHROMIUM_ARGS, DESKTOP, PHONE, signIn } from '../support/browser.ts';
+import { CHROMIUM_ARGS, DESKTOP, PHONE } from '../support/browser.ts';
+import { signInByForm } from '../support/sign-in.ts';
 import { stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
 import { newUser, type TestUser } from '../support/user.ts';
@@ -129,7 +130,7 @@ async function take(
   await page.goto('/login');
   await page.getByRole('tabpanel').waitFor();
   if (all) await page.screenshot({ path: join(folder, `login-${device}-${theme}.png`) });
-  await signIn(page, user);
+  await signInByForm(page, user);
   for (const picture of chosen) {
     await page.goto(picture.path);
     await picture.ready(page);

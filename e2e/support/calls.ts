@@ -26,9 +26,13 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
   return release;
 }
 
-/** Lets the calls of this name fail as without a network; returns the way to stop that. */
+/**
+ * Lets the calls of this name fail as without a network; returns the way to stop that. The live listener stays cut off:
+ * where it reaches the page, the page heals by itself before a test can look at its error.
+ */
 export async function breakCalls(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   const matches = onPath(path);
+  await page.route(/google\.firestore\.v1\.Firestore\/Listen/, (route) => route.abort('connectionrefused'));
   await page.route(matches, (route) =>
     route.request().method() === method ? route.abort('connectionrefused') : route.fallback(),
   );

@@ -1,6 +1,7 @@
 import { type CreateProject, type Project, routes } from '@countersign/contract';
 import type { Page } from 'playwright-core';
-import { signIn, type useBrowser } from './browser.ts';
+import { type useBrowser } from './browser.ts';
+import { signIn } from './sign-in.ts';
 import { newUser, type TestUser } from './user.ts';
 
 /** A new user with one project, whose page is open. */

@@ -11,5 +11,7 @@ export const stack = {
   gitUrl: process.env.COUNTERSIGN_GIT_URL ?? 'http://127.0.0.1:8094',
   /** The one personal access token that the local git host knows. */
   githubToken: process.env.COUNTERSIGN_GITHUB_TOKEN ?? 'ghp_CountersignLocalDemoToken00000000000',
-  chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  chromium: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+  /** The same engine without a window: faster, but it offers no installation of apps. */
+  headlessShell: process.env.HEADLESS_SHELL_PATH || process.env.CHROMIUM_PATH || '/usr/bin/chromium',
 };

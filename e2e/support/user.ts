@@ -7,6 +7,7 @@ export interface TestUser {
   password: string;
   uid: string;
   idToken: string;
+  refreshToken: string;
   /** The product's API as this user. */
   api: Client;
 }
@@ -22,8 +23,9 @@ export async function newUser(name = 'user'): Promise<TestUser> {
     body: JSON.stringify({ email, password: PASSWORD, returnSecureToken: true }),
   });
   if (!response.ok) throw new Error(`The Auth emulator refused a sign-up: ${await response.text()}`);
-  const { idToken, localId } = (await response.json()) as { idToken: string; localId: string };
-  return { email, password: PASSWORD, uid: localId, idToken, api: clientOf(idToken) };
+  const { idToken, refreshToken, localId } = (await response.json()) as Record<string, string>;
+  if (!idToken || !refreshToken || !localId) throw new Error('Expected the Auth emulator to answer with a session');
+  return { email, password: PASSWORD, uid: localId, idToken, refreshToken, api: clientOf(idToken) };
 }
 
 /** An address nobody has used. */
@@ -34,3 +36,6 @@ export function newEmail(name = 'user'): string {
 export function clientOf(idToken: string): Client {
   return createClient({ baseUrl: stack.url, headers: () => ({ Authorization: `Bearer ${idToken}` }) });
 }
+
+/** The product's API as nobody: what can be asked without signing in. */
+export const anonymous: Client = createClient({ baseUrl: stack.url, headers: () => ({}) });

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigationType, useSearchParams } from 'react-router-dom';
 import { noFilters, priorityBuckets, type TaskFilters } from './task-filters.ts';
 
 /** Browsers refuse more than some hundred changes of the address within 30 s, so typing is written after a pause. */
@@ -7,51 +7,38 @@ const WRITE_DELAY_MS = 250;
 
 /**
  * The filters of the list of tasks. They live in the address (`?q=&status=&priority=`), so that they survive a reload
- * and can be shared; what is being typed is ahead of it by a moment.
+ * and can be shared. What is shown is ahead of the address: writing it waits while somebody types, and the router
+ * changes it in its own time, when a second filter may have been chosen already.
  */
 export function useTaskFilters() {
   const [params, setParams] = useSearchParams();
-  const addressed = fromAddress(params);
-  const [search, setSearch] = useState(addressed.search);
-  const [seen, setSeen] = useState(addressed.search);
-  const [written, setWritten] = useState(addressed.search);
+  const navigation = useNavigationType();
+  const [filters, setFilters] = useState(() => fromAddress(params));
+  const [seen, setSeen] = useState(params);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  if (addressed.search !== seen) {
-    setSeen(addressed.search);
-    // Changed by somebody else: a link, the back button. Our own writes arrive late, when typing may be further on.
-    if (addressed.search !== written) {
-      setWritten(addressed.search);
-      setSearch(addressed.search);
-    }
+  if (params !== seen) {
+    setSeen(params);
+    // Our own writes replace the address and arrive late; anything else is a link or the back button.
+    if (navigation !== 'REPLACE') setFilters(fromAddress(params));
   }
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  const write = useCallback(
-    (filters: Partial<TaskFilters>) => {
-      clearTimeout(timer.current);
-      if (filters.search !== undefined) setWritten(filters.search);
-      setParams((before) => toAddress({ ...fromAddress(before), ...filters }), {
-        replace: true,
-        preventScrollReset: true,
-      });
-    },
-    [setParams],
-  );
+  const change = (part: Partial<TaskFilters>, delayMs = 0) => {
+    const next = { ...filters, ...part };
+    const write = () => setParams(toAddress(next), { replace: true, preventScrollReset: true });
+    setFilters(next);
+    clearTimeout(timer.current);
+    if (delayMs === 0) write();
+    else timer.current = setTimeout(write, delayMs);
+  };
 
   return {
-    filters: { ...addressed, search },
-    setSearch: (typed: string) => {
-      setSearch(typed);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(() => write({ search: typed }), WRITE_DELAY_MS);
-    },
-    setStatus: (status: string) => write({ search, status }),
-    setPriority: (priority: string) => write({ search, priority: bucketNamed(priority) }),
-    clear: () => {
-      setSearch('');
-      write(noFilters);
-    },
+    filters,
+    setSearch: (search: string) => change({ search }, WRITE_DELAY_MS),
+    setStatus: (status: string) => change({ status }),
+    setPriority: (priority: string) => change({ priority: bucketNamed(priority) }),
+    clear: () => change(noFilters),
   };
 }
 

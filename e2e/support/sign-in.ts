@@ -1,0 +1,40 @@
+/// <reference lib="dom" />
+import { routes } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+import { anonymous, type TestUser } from './user.ts';
+
+/** Signs in through the form, as a person does, and waits for the dashboard. */
+export async function signInByForm(page: Page, user: Pick<TestUser, 'email' | 'password'>): Promise<void> {
+  await page.goto('/login');
+  const form = page.getByRole('tabpanel');
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password').fill(user.password);
+  await form.getByRole('button', { name: /^sign in$/i }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+}
+
+/**
+ * Gives the browser a session of this user as an earlier visit would have left it, without showing a page of the app:
+ * half of the time of most tests would go to the form, which has tests of its own.
+ */
+export async function signIn(page: Page, user: TestUser): Promise<void> {
+  const { firebase } = await anonymous.call(routes.getConfig);
+  await page.goto('/favicon.svg');
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+    `firebase:authUser:${firebase.apiKey}:[DEFAULT]`,
+    JSON.stringify(storedUser(user)),
+  ] as const);
+}
+
+/** The form in which Firebase Authentication keeps a user in a browser. */
+function storedUser({ uid, email, idToken, refreshToken }: TestUser): unknown {
+  return {
+    uid,
+    email,
+    emailVerified: false,
+    isAnonymous: false,
+    providerData: [],
+    stsTokenManager: { accessToken: idToken, refreshToken, expirationTime: Date.now() + 3_600_000 },
+    appName: '[DEFAULT]',
+  };
+}

@@ -161,8 +161,12 @@ async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
     'the task to be completed',
     async () => {
       const approve = page.getByRole('button', { name: 'Approve', exact: true }).first();
-      if (await approve.isVisible().catch(() => false)) {
-        await approve.click();
+      // The card that was approved last may still be leaving: then there is nothing to press.
+      const pressed = await approve.click({ timeout: 1_000 }).then(
+        () => true,
+        () => false,
+      );
+      if (pressed) {
         await page.getByText('Item has been approved successfully').first().waitFor();
       }
       status = (await api.call(routes.getTask, { params: { id: taskId } })).status;

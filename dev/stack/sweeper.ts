@@ -1,4 +1,4 @@
-import { pause } from '../lib/service.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const EVERY_MS = 15_000;
 
@@ -11,8 +11,8 @@ export function startSweeper(agentApi: string, key: string): Sweeper {
   const stopped = new AbortController();
   const running = (async () => {
     while (!stopped.signal.aborted) {
-      await sweep(agentApi, key, stopped.signal).catch(() => undefined); // the next round tries again
-      await Promise.race([pause(EVERY_MS), aborted(stopped.signal)]);
+      await sweepOnce(agentApi, key, stopped.signal).catch(() => undefined); // the next round tries again
+      await wait(EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
     }
   })();
   return {
@@ -23,18 +23,12 @@ export function startSweeper(agentApi: string, key: string): Sweeper {
   };
 }
 
-async function sweep(agentApi: string, key: string, signal: AbortSignal): Promise<void> {
+/** One round. Throws when the functions do not answer. */
+export async function sweepOnce(agentApi: string, key: string, signal?: AbortSignal): Promise<void> {
   const response = await fetch(`${agentApi}/internal/sweep`, {
     method: 'POST',
     headers: { 'x-sweep-key': key },
-    signal,
+    signal: signal ?? null,
   });
   await response.body?.cancel();
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable, Writable } from 'node:stream';
 import { nanoid } from 'nanoid';
 import type { AgentCommand } from './agents/agent-spec.ts';
+import { boundedMessages, createOutputLimit, tellWords } from './agent-output.ts';
 import { giveTo, type AgentUser } from './agent-user.ts';
 import type { Folders } from './folders.ts';
 import { killMarked } from './kill-marked.ts';
@@ -22,7 +22,6 @@ export interface AgentProcess {
 
 /** Time an agent has to end after its input is closed. */
 const GRACE_MS = 1_500;
-const STDERR_LINE = 400;
 
 export interface StartOptions {
   command: AgentCommand;
@@ -30,10 +29,16 @@ export interface StartOptions {
   path: string;
   user: AgentUser | null;
   log: Log;
+  outputLimitBytes: number;
+  /** It writes without end; what is said is for the person. Nothing more is read from it. */
+  onTooMuch(message: string): void;
+  /** Resolves when there is room for what the agent says next. */
+  room(): Promise<void>;
 }
 
 /** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
-export async function startAgent({ command, folders, path, user, log }: StartOptions): Promise<AgentProcess> {
+export async function startAgent(options: StartOptions): Promise<AgentProcess> {
+  const { command, folders, path, user, log } = options;
   await writeHomeFiles(command, folders, user);
   // Whatever the agent starts inherits this, and is found by it when the agent has gone.
   const marker = `COUNTERSIGN_RUN=${nanoid()}`;
@@ -52,16 +57,13 @@ export async function startAgent({ command, folders, path, user, log }: StartOpt
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
   });
-  let lastWords = '';
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    lastWords = line.slice(0, STDERR_LINE) || lastWords;
-    log(`[agent] ${line.slice(0, STDERR_LINE)}`);
-  });
+  const limit = createOutputLimit(options.outputLimitBytes, options.onTooMuch);
+  const words = tellWords(child.stderr, limit, log);
   child.stdin.on('error', () => undefined); // it may end while it is written to
-  const exited = endOf(child, () => lastWords);
+  const exited = endOf(child, words.last);
   return {
     stdin: Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
-    stdout: Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>,
+    stdout: Readable.toWeb(boundedMessages(child.stdout, limit, options.room)) as ReadableStream<Uint8Array>,
     exited,
     stop: () => stopWhole(child, exited, marker, user),
   };

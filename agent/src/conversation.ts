@@ -43,6 +43,11 @@ export interface ConversationOptions {
   recorder: Recorder;
   permissions: PermissionOptions;
   onActivity: () => void;
+  outputLimitBytes: number;
+  /** The agent writes without end. */
+  onTooMuch: (message: string) => void;
+  /** Resolves when there is room for what the agent says next. */
+  room: () => Promise<void>;
   log: Log;
   signal: AbortSignal;
 }
@@ -68,7 +73,8 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
     const command = spec.command({ home, cwd, model, agentsFolder, customCommand });
     if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
-    const process = await startAgent({ command, folders, path: options.path, user, log });
+    const { path, outputLimitBytes, onTooMuch, room } = options;
+    const process = await startAgent({ command, folders, path, user, log, outputLimitBytes, onTooMuch, room });
     try {
       const handlers = {
         onUpdate(update: Parameters<Recorder['take']>[0]) {

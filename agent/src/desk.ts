@@ -3,6 +3,7 @@ import type { Checkpoints } from './checkpoint.ts';
 import { createConsents, type Consents } from './consent.ts';
 import { createConversation, type Conversation } from './conversation.ts';
 import { createDivergences } from './divergence.ts';
+import { TaskFailed } from './failures.ts';
 import { makeFolders, type Folders } from './folders.ts';
 import { createInbox, type Inbox } from './inbox.ts';
 import { newJournal, type Journal } from './journal.ts';
@@ -47,7 +48,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     taskId,
     epoch,
     messages: task.messages,
-    freeWaitSeconds: run.identity.freeWaitSeconds,
+    freeWaitSeconds: run.environment.freeWaitSeconds ?? run.identity.freeWaitSeconds,
     isBusy: () => desk.recorder.isBusy(),
   });
   const divergences = createDivergences(folders.workspace);
@@ -84,6 +85,9 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     recorder,
     permissions: { workspace: folders.workspace, consents, recorder, divergences, log },
     onActivity: inbox.touch,
+    outputLimitBytes: run.environment.outputLimitBytes,
+    onTooMuch: (message) => desk.abort(new TaskFailed(message)),
+    room: outbox.room,
     log,
     signal,
   });

@@ -29,8 +29,12 @@ export interface RunnerEnvironment {
   agentsFolder: string;
   /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
   customCommand: string[];
+  /** Less patience than the server asks for: how long this container waits for nothing but a decision. */
+  freeWaitSeconds: number | null;
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
+  /** What one run of an agent may write to the runner. */
+  outputLimitBytes: number;
   model: ModelEndpoint | null;
   /** `url.<base>.insteadOf` settings, which lead GitHub addresses to a git host nearby (locally only). */
   gitRedirects: GitConfig;
@@ -53,8 +57,10 @@ const schema = z.object({
   AGENT_USER_REQUIRED: optional,
   AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
   CUSTOM_AGENT: optional,
+  FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 4096),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
+  OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),
   MODEL_BASE_URL: optional,
   MODEL_API_KEY: optional,
   MODEL_NAME: optional,
@@ -81,8 +87,10 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     requireAgentUser: given.AGENT_USER_REQUIRED === '1',
     agentsFolder: given.AGENTS_FOLDER,
     customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
+    freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
+    outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,
     model: modelEndpointOf(given),
     gitRedirects: gitRedirectsOf(source),
     path: given.PATH,

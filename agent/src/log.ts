@@ -14,7 +14,10 @@ export interface Log {
 
 const BATCH_MS = 700;
 /** Lines that cannot be sent for long are dropped from the front, so that a lost server does not fill the memory. */
-const KEPT_BYTES = 1024 * 1024;
+const KEPT = 1024 * 1024;
+const CUT = '[cut here: older lines could not be sent in time]\n';
+/** Characters of one line. */
+const LINE_LIMIT = 8 * 1024;
 
 export function createLog(redact: Redactor, output: (text: string) => void = writeOut): Log {
   let api: AgentApi | null = null;
@@ -24,9 +27,10 @@ export function createLog(redact: Redactor, output: (text: string) => void = wri
   let sending: Promise<void> | null = null;
 
   const write = (line: string) => {
-    const text = `${new Date().toISOString()} ${redact(line)}\n`;
+    const text = `${new Date().toISOString()} ${shortened(redact(line))}\n`;
     output(text);
-    waiting = `${waiting}${text}`.slice(-KEPT_BYTES);
+    waiting += text;
+    if (waiting.length > KEPT) waiting = `${CUT}${waiting.slice(-KEPT / 2)}`;
     schedule();
   };
   const schedule = () => {
@@ -71,6 +75,10 @@ export function firstBytes(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text;
   const bytes = Buffer.from(text).subarray(0, limit);
   return new TextDecoder('utf-8', { fatal: false }).decode(bytes).replace(/\uFFFD+$/, '');
+}
+
+function shortened(line: string): string {
+  return line.length <= LINE_LIMIT ? line : `${line.slice(0, LINE_LIMIT)} [cut here: ${line.length - LINE_LIMIT} more]`;
 }
 
 function writeOut(text: string): void {

@@ -17,6 +17,8 @@ export interface Outbox {
   flush(): Promise<void>;
   /** Records a request and resolves with the hash of its bytes as the server keeps them. */
   ask(item: RecordItem): Promise<string | null>;
+  /** Resolves when less waits than is a burden: whoever makes steps faster than they can be recorded waits for this. */
+  room(): Promise<void>;
   /** Rejects when something cannot be recorded; never resolves. */
   readonly broken: Promise<never>;
 }
@@ -25,6 +27,7 @@ type Entry = { kind: 'item'; item: RecordItem } | { kind: 'outcome'; itemId: str
 
 const DELAY_MS = 250;
 const BATCH_ITEMS = 50;
+const BURDEN = 2 * BATCH_ITEMS;
 /** Below the server's 1 MiB, with room for the envelope. */
 const BATCH_BYTES = 900 * 1024;
 
@@ -112,6 +115,8 @@ export function createOutbox({ api, taskId, epoch, complain }: OutboxOptions): O
     put: (item) => add({ kind: 'item', item: fitItem(item) }),
     settle: (itemId, outcome) => add({ kind: 'outcome', itemId, outcome }),
     flush: drain,
+    // What cannot be recorded ends the work by `broken`.
+    room: () => (entries.length < BURDEN ? Promise.resolve() : drain().catch(() => undefined)),
     async ask(item) {
       await drain();
       const reply = await api

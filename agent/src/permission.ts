@@ -8,9 +8,10 @@ import type {
 import { TooLarge, type Consent, type Consents } from './consent.ts';
 import { describeCall, type CallFields } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
+import { leadsInside } from './inside.ts';
 import type { Log } from './log.ts';
 import type { Recorder } from './recorder.ts';
-import type { KnownCall } from './tool-call.ts';
+import { placesWrittenBy, type KnownCall } from './tool-call.ts';
 import type { Rejection, Turn } from './turn.ts';
 
 export interface PermissionOptions {
@@ -41,7 +42,7 @@ export async function answerPermission(
   await recorder.settled();
   const fields = await describeCall(known.call, options.workspace);
   log(`asks: ${fields.title}`);
-  const consent = await ask(known, fields, turn, options);
+  const consent = (await refusal(known, options.workspace)) ?? (await ask(known, fields, turn, options));
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, toRejection(consent, fields), log);
   log(`approved: ${fields.title}`);
@@ -80,7 +81,19 @@ async function ask(
 
 /** What nobody can read, nobody can approve. */
 function tooLarge(known: KnownCall): Consent {
-  const reason = 'This is too large to be reviewed. Split it into smaller steps.';
+  return refused(known, 'This is too large to be reviewed. Split it into smaller steps.');
+}
+
+/** A change outside of the workspace is put to nobody: a link of the repository could make it look like one inside. */
+async function refusal(known: KnownCall, workspace: string): Promise<Consent | null> {
+  for (const path of placesWrittenBy(known.call)) {
+    if (await leadsInside(workspace, path)) continue;
+    return refused(known, `${path} leads out of the workspace. Only files inside of it can be changed.`);
+  }
+  return null;
+}
+
+function refused(known: KnownCall, reason: string): Consent {
   return { itemId: known.itemId, isApproved: false, reason, edits: null };
 }
 

@@ -81,8 +81,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const takeCall = (update: ToolCallUpdate) => {
     speech.end();
+    if (calls.get(update.toolCallId)?.isFinished) return; // told again by a session that was loaded
     const known = know(update);
-    if (known.isFinished) return; // told again by a session that was loaded
     if (known.isReleased) options.onReleasedNews(known, update);
     if (isFinished(known.call)) {
       known.isFinished = true;
@@ -101,8 +101,15 @@ export function createRecorder(options: RecorderOptions): Recorder {
   };
 
   const recordEnd = async (known: KnownCall) => {
-    if (known.isReleased) return options.onFinished(known);
-    if (known.isAsked) return; // rejected: what the agent says of it is no result
+    if (known.isReleased) await options.onFinished(known);
+    // Of a rejected one, what the agent says of it is no result.
+    else if (!known.isAsked) await recordResult(known);
+    // It may be told of again, by its id; what it held is recorded and need not fill the memory.
+    const { toolCallId, title, status } = known.call;
+    known.call = { toolCallId, title, status };
+  };
+
+  const recordResult = async (known: KnownCall) => {
     const fields = await describeCall(known.call, workspace);
     const content = responseIsContent(known) ? null : fields.content;
     outbox.put({

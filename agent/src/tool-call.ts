@@ -47,3 +47,12 @@ export function parentCallOf(call: ToolCall): string | null {
   const parent = (claude as { parentToolUseId?: unknown }).parentToolUseId;
   return typeof parent === 'string' ? parent : null;
 }
+
+const writingKinds: readonly (ToolCall['kind'] | null)[] = ['edit', 'delete', 'move'];
+
+/** The files that a call changes, as the agent names them. */
+export function placesWrittenBy({ kind, content, locations }: ToolCall): string[] {
+  const shown = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
+  const touched = writingKinds.includes(kind ?? null) ? (locations ?? []).map(({ path }) => path) : [];
+  return [...new Set([...shown, ...touched])];
+}

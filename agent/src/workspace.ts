@@ -72,10 +72,16 @@ function placesOf(repositories: readonly AgentRepository[], folders: Folders) {
   if (repositories.length === 1) return [{ repository: only, folder: folders.workspace }];
   const names = new Set<string>();
   return repositories.map((repository) => {
-    const name = names.has(repository.name) ? `${repository.owner}-${repository.name}` : repository.name;
+    const plain = folderName(repository.name);
+    const name = names.has(plain) ? folderName(`${repository.owner}-${repository.name}`) : plain;
     names.add(name);
     return { repository, folder: join(folders.workspace, name) };
   });
+}
+
+/** A name that people typed, as the name of a folder: no path, nothing hidden. */
+function folderName(name: string): string {
+  return name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'repository';
 }
 
 async function fetchCredentials(

@@ -3,14 +3,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from './start-runner.ts';
 
+/** Path → content; a link is the path that it leads to. */
+export type TestFiles = Record<string, string | { link: string }>;
+
 export interface TestGitHost {
   /** Points a runner's git and REST client at it. */
   env: Record<string, string>;
   token: string;
   /** Runs git in a repository of the host. */
   git(repository: string, ...args: string[]): string;
+  /** The same with something on its standard input. */
+  feed(input: string, repository: string, ...args: string[]): string;
   /** Makes a repository with these files on its default branch. */
-  create(repository: string, files: Record<string, string>): void;
+  create(repository: string, files: TestFiles): void;
   pulls(repository: string): Promise<Array<{ title: string; body: string; html_url: string; head: { ref: string } }>>;
   stop(): void;
 }
@@ -34,11 +39,9 @@ export async function startGitHost(): Promise<TestGitHost> {
     child.on('exit', (code) => reject(new Error(`The git host ended with ${code}`)));
   });
   const bare = (repository: string) => join(folder, `${repository}.git`);
-  const git = (repository: string, ...args: string[]) =>
-    execFileSync('git', ['-C', bare(repository), ...args], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }).trimEnd();
+  const feed = (input: string, repository: string, ...args: string[]) =>
+    execFileSync('git', ['-C', bare(repository), ...args], { encoding: 'utf8', input, stdio: 'pipe' }).trimEnd();
+  const git = (repository: string, ...args: string[]) => feed('', repository, ...args);
   return {
     token,
     env: {
@@ -48,15 +51,16 @@ export async function startGitHost(): Promise<TestGitHost> {
       GITHUB_API_URL: `${address}/api/v3`,
     },
     git,
+    feed,
     create(repository, files) {
       mkdirSync(bare(repository), { recursive: true });
       git(repository, 'init', '--quiet', '--bare', '--initial-branch=main');
       git(repository, 'config', 'http.receivepack', 'true');
-      const commands = Object.entries(files).map(
-        ([path, content]) => `M 100644 inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`,
+      const commands = Object.entries(files).map(([path, content]) =>
+        typeof content === 'string' ? blob('100644', path, content) : blob('120000', path, content.link),
       );
       const stream = `commit refs/heads/main\ncommitter T <t@example.com> 1700000000 +0000\ndata 5\nfirst\n${commands.join('')}\ndone\n`;
-      execFileSync('git', ['-C', bare(repository), 'fast-import', '--quiet', '--done'], { input: stream });
+      feed(stream, repository, 'fast-import', '--quiet', '--done');
     },
     async pulls(repository) {
       const response = await fetch(`${address}/api/v3/repos/${repository}/pulls`);
@@ -64,4 +68,8 @@ export async function startGitHost(): Promise<TestGitHost> {
     },
     stop: () => void child.kill('SIGTERM'),
   };
+}
+
+function blob(mode: string, path: string, content: string): string {
+  return `M ${mode} inline ${path}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
 }

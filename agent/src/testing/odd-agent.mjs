@@ -1,7 +1,7 @@
 // An agent for tests that does what the demo agent never does; the task's title says what. Speaks the protocol by hand, so that it may
 // break its rules, too.
-import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -30,11 +30,13 @@ const complete = (toolCallId, more = {}) =>
 
 const acts = {
   async parallel() {
-    const outcomes = await Promise.all(['one', 'two', 'three'].map((name) => ask(name, `echo ${name}`)));
-    outcomes.forEach((outcome, index) => {
-      if (outcome.optionId === 'o') complete(['one', 'two', 'three'][index]);
-    });
-    say(outcomes.map((outcome) => outcome.optionId ?? outcome.outcome).join(' '));
+    const askFor = async (name) => {
+      const outcome = await ask(name, `echo ${name}`);
+      if (outcome.optionId === 'o') complete(name);
+      return outcome.optionId ?? outcome.outcome;
+    };
+    const outcomes = await Promise.all(['one', 'two', 'three'].map(askFor));
+    say(outcomes.join(' '));
   },
   async diverge() {
     await ask('d', 'ls');
@@ -79,38 +81,28 @@ const acts = {
   async forever() {
     await new Promise(() => undefined);
   },
-  async spy() {
-    const found = { env: process.env, uid: process.getuid(), files: {} };
-    const paths = [`/proc/${process.ppid}/environ`, `/proc/${process.ppid}/mem`, '../runner/askpass', '../runner'];
-    for (const path of paths) {
-      try {
-        found.files[path] = readFileSync(path, 'latin1').slice(0, 4_000);
-      } catch (error) {
-        found.files[path] = error.code;
+  /** Does what the repository's trick.sh says, unasked, as an agent would that believes whatever it reads. */
+  async trick() {
+    say(execFileSync('sh', ['trick.sh'], { encoding: 'utf8' }));
+  },
+  /** Wants to write each file that the repository's paths.json names, and does where it may. */
+  async paths() {
+    for (const [index, path] of JSON.parse(readFileSync('paths.json', 'utf8')).entries()) {
+      const diff = { type: 'diff', path: join(process.cwd(), path), oldText: null, newText: 'written' };
+      const outcome = await ask(`p${index}`, `Write ${path}`, { kind: 'edit', content: [diff], rawInput: { path } });
+      if (outcome.optionId !== 'o') return;
+      writeFileSync(path, 'written');
+      complete(`p${index}`);
+    }
+  },
+  /** Writes as many MiB as the repository's pour.json says, to where it says. */
+  async pour() {
+    const { to, mib } = JSON.parse(readFileSync('pour.json', 'utf8'));
+    for (let index = 0; index < mib; index += 1) {
+      for (const [stream, text] of pieces[to](index)) {
+        if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
       }
     }
-    say(JSON.stringify(found));
-  },
-  async daemon() {
-    const child = spawn('setsid', ['sleep', '987654'], { detached: true, stdio: 'ignore' });
-    child.unref();
-    say(`daemon ${child.pid}`);
-  },
-  async hooks() {
-    // Its own .git, hooks, attributes and a link that leads out: none of it may run, or be followed.
-    execFileSync('sh', [
-      '-c',
-      'mkdir -p .git/hooks && printf "#!/bin/sh\\ntouch $PWD/../hooked\\n" > .git/hooks/pre-commit && chmod +x .git/hooks/*',
-    ]);
-    writeFileSync(
-      '.git/config',
-      '[core]\n\tfsmonitor = touch ../fsmonitored\n[filter "evil"]\n\tclean = touch ../filtered\n',
-    );
-    writeFileSync('.gitattributes', '* filter=evil diff=evil\n');
-    mkdirSync('sub', { recursive: true });
-    symlinkSync('/etc/hostname', 'sub/link');
-    writeFileSync('plain.txt', 'plain\n');
-    say('done');
   },
 };
 
@@ -119,6 +111,32 @@ async function prompt(text) {
   const title = /<task id="[^"]*">\n(\w+)/.exec(text)?.[1];
   await acts[title]?.();
 }
+
+const LETTERS = 'x'.repeat(1024 * 1024);
+const told = (more) =>
+  `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: more } })}\n`;
+/** One MiB each. */
+const pieces = {
+  errors: () => [[process.stderr, `${'x'.repeat(127)}\n`.repeat(8 * 1024)]],
+  'an endless line of errors': () => [[process.stderr, LETTERS]],
+  messages: () => [
+    [process.stdout, told({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: LETTERS } })],
+  ],
+  'an endless message': () => [[process.stdout, LETTERS]],
+  'results of commands': (index) => [
+    [
+      process.stdout,
+      told({
+        sessionUpdate: 'tool_call',
+        toolCallId: `c${index}`,
+        title: 'yes',
+        kind: 'execute',
+        status: 'completed',
+        rawOutput: LETTERS,
+      }),
+    ],
+  ],
+};
 
 let current = null;
 createInterface({ input: process.stdin }).on('line', async (line) => {

@@ -16,8 +16,12 @@ const main = join(import.meta.dirname, '../../dist/main.js');
 const folders = new Set<string>();
 
 /** Starts the bundled runner as an execution of a container does: with a scratch folder and nothing else of this environment. */
-export function startRunner(apiUrl: string, env: Record<string, string> = {}, folder = makeFolder()): StartedRunner {
-  const child = spawn(process.execPath, [main], {
+export function startRunner(
+  apiUrl: string,
+  env: Record<string, string> = {},
+  { folder = makeFolder(), node = process.execPath }: { folder?: string | undefined; node?: string | undefined } = {},
+): StartedRunner {
+  const child = spawn(node, [main], {
     env: {
       PATH: process.env.PATH,
       HOME: folder,

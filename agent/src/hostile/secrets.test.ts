@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { oddAgentEnv, oddAgentScript } from '../testing/odd-agent.ts';
+import { useScene } from '../testing/scene.ts';
+import { makeFolder } from '../testing/start-runner.ts';
+
+const scene = useScene();
+const isRoot = process.getuid?.() === 0;
+/** Every system has it, it owns nothing, and it is not root. */
+const USER = 'nobody';
+
+it("reading tokens from the environment: the agent has none of the runner's", async () => {
+  const task = await scene.begin({
+    agent: 'custom',
+    title: 'trick',
+    files: { 'trick.sh': 'env; cat /proc/self/environ /proc/$PPID/environ; git config --list; cat .git/config\n' },
+    env: oddAgentEnv(),
+  });
+  await scene.ended(task);
+  const words = scene.said(task);
+  expect(words).toContain('HOME=');
+  const { host, model, api } = scene;
+  const secrets = [host.token, model.key, api.url, 'start-code-of-the-test'];
+  for (const secret of [...secrets, 'START_CODE', 'MODEL_API_KEY', 'AGENT_API_URL', 'insteadof']) {
+    expect(words, secret).not.toContain(secret);
+  }
+});
+
+const spying = `runner=$(sed -n 's/^PPid:\\s*//p' /proc/$PPID/status)
+id -u
+for place in /proc/$runner/environ /proc/$runner/mem ../runner/askpass; do
+  head -c 100 $place > /dev/null 2>&1 && echo "read $place" || echo "closed $place"
+done
+for place in /proc/$runner/fd /proc/$runner/cwd/ ../runner ../runner/*.git; do
+  ls $place > /dev/null 2>&1 && echo "read $place" || echo "closed $place"
+done
+kill -0 $runner 2> /dev/null && echo "read signals"
+touch ../planted 2> /dev/null && echo "read planted"
+true
+`;
+
+it("reading tokens from /proc, the runner's git directory and its folder: closed to the agent's own user", async () => {
+  // The agent's user must be able to reach its workspace; a test's own folder is closed to others.
+  const folder = makeFolder();
+  chmodSync(folder, 0o755);
+  const script = join(folder, 'odd-agent.mjs');
+  copyFileSync(oddAgentScript, script);
+  const task = await scene.begin({
+    agent: 'custom',
+    title: 'trick',
+    files: { 'trick.sh': spying },
+    env: { ...oddAgentEnv(script), AGENT_USER: USER, AGENT_USER_REQUIRED: '1' },
+    folder,
+  });
+  const { api, runner } = scene;
+  if (!isRoot) {
+    // Nobody but root can start a program as another user: then nothing is started at all.
+    expect(await runner.exited).toBe(1);
+    expect(runner.output()).toContain('Agents must run as a user of their own');
+    expect(task.status).toBe('pending');
+    return;
+  }
+  await scene.ended(task);
+  const words = scene.said(task);
+  expect(words, api.state.logs.join('')).toContain(execFileSync('id', ['-u', USER], { encoding: 'utf8' }).trim());
+  expect(words.match(/^closed .*/gm)).toHaveLength(7);
+  expect(words.match(/^read .*/gm)).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { readlink, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+/** So many links may a path lead over; more are a circle. */
+const LINKS_MAX = 40;
+
+/** True when a path leads to a place in the workspace, whatever links are on its way; the file itself need not exist. */
+export async function leadsInside(workspace: string, path: string): Promise<boolean> {
+  const [root, place] = await Promise.all([realpath(workspace), placeOf(resolve(workspace, path), LINKS_MAX)]);
+  return place === root || place.startsWith(root + sep);
+}
+
+/** Where writing to this path would write. */
+async function placeOf(path: string, linksLeft: number): Promise<string> {
+  if (linksLeft === 0 || dirname(path) === path) return sep;
+  try {
+    return await realpath(path);
+  } catch {
+    const parent = await placeOf(dirname(path), linksLeft - 1);
+    // A link to what does not exist yet: writing makes it there.
+    const target = await readlink(path).catch(() => null);
+    return target === null ? join(parent, basename(path)) : placeOf(resolve(parent, target), linksLeft - 1);
+  }
+}

@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import type { Act } from './model-answers.ts';
+
+/** How a model has an agent write, edit and run something: each agent's tools have names and arguments of their own. */
+export interface AgentActs {
+  write(root: string, path: string, content: string): Act;
+  edit(root: string, path: string, from: string, to: string): Act;
+  run(command: string): Act;
+}
+
+export const agentActs = {
+  opencode: {
+    write: (root, path, content) => ({ tool: 'write', args: { filePath: join(root, path), content } }),
+    edit: (root, path, from, to) => ({
+      tool: 'edit',
+      args: { filePath: join(root, path), oldString: from, newString: to },
+    }),
+    run: (command) => ({ tool: 'bash', args: { command, description: 'Run it' } }),
+  },
+  gemini: {
+    write: (root, path, content) => ({ tool: 'write_file', args: { file_path: join(root, path), content } }),
+    edit: (root, path, from, to) => ({
+      tool: 'replace',
+      args: { file_path: join(root, path), old_string: from, new_string: to, instruction: 'Change it' },
+    }),
+    run: (command) => ({ tool: 'run_shell_command', args: { command, description: 'Run it' } }),
+  },
+  claude: {
+    write: (root, path, content) => ({ tool: 'Write', args: { file_path: join(root, path), content } }),
+    edit: (root, path, from, to) => ({
+      tool: 'Edit',
+      args: { file_path: join(root, path), old_string: from, new_string: to },
+    }),
+    run: (command) => ({ tool: 'Bash', args: { command, description: 'Run it' } }),
+  },
+  codex: {
+    write: (root, path, content) => ({
+      tool: 'exec_command',
+      args: { cmd: `printf %s ${JSON.stringify(content)} > ${join(root, path)}` },
+    }),
+    edit: (root, path, from, to) => ({
+      tool: 'exec_command',
+      args: { cmd: `sed -i 's/${from}/${to}/' ${join(root, path)}` },
+    }),
+    run: (command) => ({ tool: 'exec_command', args: { cmd: command } }),
+  },
+} as const satisfies Record<string, AgentActs>;

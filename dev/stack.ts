@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
 import { build } from './stack/build.ts';
@@ -11,7 +12,7 @@ import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
 import { startCloudRunProgram, startGitHostProgram, startObjectStoreProgram } from './stack/programs.ts';
 import { savedData, saveData } from './stack/saved-data.ts';
-import { startSweeper, type Sweeper } from './stack/sweeper.ts';
+import { startSweeper, sweepOnce, type Sweeper } from './stack/sweeper.ts';
 
 export interface StackOptions {
   /** Root of this checkout. */
@@ -21,8 +22,12 @@ export interface StackOptions {
   /** Everything the stack keeps; absolute. */
   folder: string;
   say: (text: string) => void;
+  /** Added to the environment of the functions and of the jobs server: shorter times in tests. */
+  settings?: { functions?: Record<string, string>; cloudRun?: Record<string, string> };
 }
 
+/** Starts of the jobs server that end before it is ready, one after another; then it cannot be started. */
+const CLOUD_RUN_FAILURES = 10;
 const CLOUD_RUN_STOP_MS = 15_000; // Cloud Run's 10 s for the containers, and a little for itself
 
 /** The whole local stack (design §8). Make it with `new`, `start` it once; `stop` may be called at any time. */
@@ -32,6 +37,7 @@ export class Stack {
   private firestore: FirestoreEmulator | undefined;
   private firebase: FirebaseEmulators | undefined;
   private cloudRun: Service | undefined;
+  private cloudRunFailures = 0;
   private sweeper: Sweeper | undefined;
   private readonly services: Service[] = [];
   private stopping: Promise<void> | undefined;
@@ -70,7 +76,7 @@ export class Stack {
     this.firestoreHost = this.firestore.host;
     if (this.firestore.service) this.add(this.firestore.service);
     const context = { root, folder, ports, addresses: this.addresses };
-    this.cloudRun = this.add(startCloudRunProgram(context));
+    this.startCloudRun();
     this.add(startGitHostProgram(context));
     this.add(startObjectStoreProgram(context, keys.OBJECT_STORE_KEY));
     this.firebase = await startFirebase({
@@ -78,7 +84,10 @@ export class Stack {
       projectId,
       ports,
       only: 'auth,functions,hosting',
-      env: functionsEnvironment(this.addresses, projectId, this.firestoreHost, keys),
+      env: {
+        ...functionsEnvironment(this.addresses, projectId, this.firestoreHost, keys),
+        ...this.options.settings?.functions,
+      },
       importFrom: saved?.accounts,
       logFile: logFile('firebase'),
     });
@@ -88,7 +97,12 @@ export class Stack {
     this.isUp = true;
   }
 
-  /** Kills the jobs server as an outage would; its executions go on. */
+  /** Kills the jobs server; it comes back by itself. Its executions go on. */
+  crashCloudRun(): void {
+    if (this.cloudRun) sendSignal(-this.cloudRun.identity.pid, 'SIGKILL');
+  }
+
+  /** Kills the jobs server as an outage would, until `restartCloudRun`; its executions go on. */
   async killCloudRun(): Promise<void> {
     const service = this.cloudRun;
     if (service === undefined) return;
@@ -98,9 +112,23 @@ export class Stack {
 
   /** Starts the jobs server again after `killCloudRun`. */
   async restartCloudRun(): Promise<void> {
-    const { root, folder, ports } = this.options;
-    this.cloudRun = this.add(startCloudRunProgram({ root, folder, ports, addresses: this.addresses }));
-    await this.cloudRun.ready;
+    this.startCloudRun();
+    await this.cloudRun?.ready;
+  }
+
+  /** Calls the sweeper, which comes by itself only now and then. */
+  async sweep(): Promise<void> {
+    await sweepOnce(this.addresses.agentApi, keysOf(this.options.folder).SWEEP_KEY);
+  }
+
+  private startCloudRun(): void {
+    const { root, folder, ports, settings } = this.options;
+    const context = { root, folder, ports, addresses: this.addresses };
+    this.cloudRun = this.add(startCloudRunProgram(context, settings?.cloudRun));
+    void this.cloudRun.ready.then(
+      () => (this.cloudRunFailures = 0),
+      () => undefined,
+    );
   }
 
   /** Ends containers, keeps the data, ends everything else. Calling it again waits for the same end. */
@@ -112,6 +140,7 @@ export class Stack {
   /** Ends everything at once and keeps nothing; for somebody who does not want to wait. */
   async kill(): Promise<void> {
     this.abort.abort();
+    await this.sweeper?.stop();
     await this.cloudRun?.stop(5_000, 'SIGQUIT'); // it alone knows the containers, and gives them no time now
     await Promise.all(this.services.map((service) => service.stop(0)));
     this.firebase?.cleanUp();
@@ -138,11 +167,19 @@ export class Stack {
       this.options.folder,
       this.services.map(({ identity }) => identity),
     );
-    void service.ended.then(() => {
-      if (this.isUp && !this.abort.signal.aborted && this.services.includes(service)) {
-        this.fail(new StartError(`${service.name} ended unexpectedly. Its last words are in ${service.logFile}`));
-      }
-    });
+    void service.ended.then(() => this.onEnd(service));
     return service;
+  }
+
+  /** The jobs server comes back, as Cloud Run would; whatever else ends by itself ends the stack. */
+  private onEnd(service: Service): void {
+    if (!this.isUp || this.abort.signal.aborted || !this.services.includes(service)) return;
+    if (service === this.cloudRun && this.cloudRunFailures < CLOUD_RUN_FAILURES) {
+      this.cloudRunFailures += 1;
+      this.services.splice(this.services.indexOf(service), 1);
+      this.startCloudRun();
+      return;
+    }
+    this.fail(new StartError(`${service.name} ended unexpectedly. Its last words are in ${service.logFile}`));
   }
 }

@@ -12,7 +12,7 @@ export async function begin(desk: Desk): Promise<Saying | null> {
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   if (journal.phase === 'publish' && messages.length === 0) return null;
-  journal.phase = 'work';
+  Object.assign(journal, { phase: 'work', finishedAt: null });
   const isContinued = await conversation.open(journal.sessionId);
   const text = isContinued
     ? continuePrompt(messages, open)
@@ -32,7 +32,10 @@ async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
     outbox.settle(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
   }
-  if (item.isApproved === false && item.id in journal.results) return true; // the agent knows
+  if (item.isApproved === false && item.id in journal.results) {
+    if (item.grant === 'released') outbox.settle(item.id, { outcome: 'told' });
+    return true;
+  }
   if (item.isApproved === false && item.hash !== null) await consents.release({ itemId: item.id, hash: item.hash });
   return false;
 }

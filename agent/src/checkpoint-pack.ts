@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { giveTo } from './agent-user.ts';
 import type { Checkout } from './checkout.ts';
+import { addIgnored } from './ignored-files.ts';
 import { parseJournal, type Journal } from './journal.ts';
 import { ProgramFailed, runProgram } from './run-program.ts';
 import { checkoutKey, type Workspace } from './workspace.ts';
@@ -53,11 +54,12 @@ export async function packCheckpoint(
 }
 
 /** Writes everything beyond the base into a bundle, through an index of its own; names the state. */
-async function bundle({ git, gitDir, baseCommit, repository }: Checkout, staging: string): Promise<string> {
+async function bundle({ git, gitDir, folder, baseCommit, repository }: Checkout, staging: string): Promise<string> {
   const index = join(gitDir, 'checkpoint.index');
   await copyFile(join(gitDir, 'index'), index);
   const env = { GIT_INDEX_FILE: index };
   await git(['add', '--all'], { env });
+  await addIgnored(git, folder, env);
   const tree = await git(['write-tree'], { env });
   const head = await git(['rev-parse', 'HEAD']);
   const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint']);
@@ -103,7 +105,8 @@ export async function restoreFiles({ folder }: Unpacked, workspace: Workspace): 
     const file = join(folder, `${checkoutKey(repository)}.bundle`);
     await git(['fetch', '--quiet', '--no-tags', file, `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`], { localSource: true });
     await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
-    await git(['reset', '--quiet', '--soft', 'HEAD^']);
+    // The files stay; the index is the commit's, or ignored files would be published with the next one.
+    await git(['reset', '--quiet', '--mixed', 'HEAD^']);
   }
   // As the agent's user: what an agent has put into its home is not unpacked with the runner's rights.
   const { home } = workspace.folders;

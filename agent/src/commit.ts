@@ -8,12 +8,21 @@ export interface Change {
   summary: string;
 }
 
-/** Commits everything in the work tree; the branch's newest commit. Throws ProgramFailed. */
-export async function commitAll({ git }: Checkout, task: ClaimedTask): Promise<string> {
+/**
+ * Commits everything in the work tree, dated `finishedAt`: a runner that goes on for one that was killed makes the same
+ * commit again, and what was approved of it holds. The branch's newest commit. Throws ProgramFailed.
+ */
+export async function commitAll({ git }: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
   await git(['add', '--all']);
   const isClean = (await git(['diff', '--cached', '--name-only', '--no-ext-diff'])) === '';
-  if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task) });
+  const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
+  if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
   return git(['rev-parse', 'HEAD']);
+}
+
+/** In a form that git takes, to the second. */
+export function timeNow(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
 /** What would be published; null when nothing differs from the base. */

@@ -13,6 +13,8 @@ export interface Consent {
   isApproved: boolean;
   reason: string | null;
   edits: Decision['edits'];
+  /** False where the runner itself said no, and nobody was asked. */
+  isDecided: boolean;
 }
 
 export interface Request {
@@ -111,5 +113,5 @@ export function createConsents(options: ConsentOptions): Consents {
 
 function toConsent(decision: Decision): Consent {
   const { itemId, isApproved, rejectionReason, edits } = decision;
-  return { itemId, isApproved, reason: rejectionReason, edits };
+  return { itemId, isApproved, reason: rejectionReason, edits, isDecided: true };
 }

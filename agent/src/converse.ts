@@ -50,7 +50,10 @@ async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopR
   journal.sessionId = conversation.sessionId;
   journal.turn += 1;
   const answer = conversation.say(saying.text, journal.turn, saying.answered, () => {
-    for (const itemId of saying.told) journal.results[itemId] = null;
+    for (const itemId of saying.told) {
+      journal.results[itemId] = null;
+      desk.outbox.settle(itemId, { outcome: 'told' });
+    }
   });
   const delivered = inbox.acknowledge(saying.messages, false);
   const [result] = await Promise.all([answer, delivered]);
@@ -62,7 +65,7 @@ async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopR
 
 /** Tells the agent what was rejected, and why. */
 export function sayRejections(rejections: readonly Rejection[], messages: readonly AgentMessage[]): Saying {
-  const told = rejections.map((rejection) => rejection.itemId);
+  const told = rejections.filter(({ isDecided }) => isDecided).map(({ itemId }) => itemId);
   return { text: rejectionPrompt(rejections, messages), messages, answered: rejections[0] ?? null, told };
 }
 

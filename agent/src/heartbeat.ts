@@ -1,18 +1,17 @@
-import { HEARTBEAT_SECONDS } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import type { AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
 import type { Log } from './log.ts';
 import type { Life } from './shutdown.ts';
 
-/** Tells the server every 15 s that the container, and the task in its hands, is alive. */
+/** Tells the server again and again that the container, and the task in its hands, is alive. */
 export interface Heartbeat {
   /** From now on for this task too; `onStop` is called when its owner presses Stop. */
   carry(task: { taskId: string; epoch: number; onStop: () => void } | null): void;
   stop(): void;
 }
 
-export function startHeartbeat(api: AgentApi, life: Life, log: Log): Heartbeat {
+export function startHeartbeat(api: AgentApi, life: Life, log: Log, everySeconds: number): Heartbeat {
   let carried: { taskId: string; epoch: number; onStop: () => void } | null = null;
   // A beat about a task that ends meanwhile is of no interest any more.
   let beating = new AbortController();
@@ -30,7 +29,7 @@ export function startHeartbeat(api: AgentApi, life: Life, log: Log): Heartbeat {
       if (!signal.aborted && !life.work.aborted) log(`The heartbeat was refused: ${String(error)}`);
     }
   };
-  const timer = setInterval(() => void beat(), HEARTBEAT_SECONDS * 1000);
+  const timer = setInterval(() => void beat(), everySeconds * 1000);
   timer.unref();
   return {
     carry(task) {

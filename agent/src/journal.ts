@@ -14,6 +14,8 @@ const journal = z.object({
   results: z.record(z.string(), z.unknown()),
   /** Commits that are published, or were not wanted, by repository id. */
   settledCommits: z.record(z.string(), z.string()),
+  /** When what is being published was finished; the same commit comes of it however often it is made. */
+  finishedAt: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),
   /** Where the work began, by repository id. */
@@ -31,6 +33,7 @@ export function newJournal(agent: string): Journal {
     lastWords: null,
     results: {},
     settledCommits: {},
+    finishedAt: null,
     pullRequestUrl: null,
     publishedCommit: null,
     start: {},

@@ -3,7 +3,7 @@ import { asTaskGone, isConflict, type AgentApi } from './api.ts';
 import { fitItem } from './fit-item.ts';
 
 export interface GrantOutcome {
-  outcome: 'executed' | 'diverged';
+  outcome: 'executed' | 'diverged' | 'told';
   toolResponse?: unknown;
 }
 
@@ -11,7 +11,7 @@ export interface GrantOutcome {
 export interface Outbox {
   /** Records a step or what is new about it; leaves soon. */
   put(item: RecordItem): void;
-  /** Records what became of a released consent. */
+  /** Records what became of a decision that was taken out. */
   settle(itemId: string, outcome: GrantOutcome): void;
   /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
   flush(): Promise<void>;

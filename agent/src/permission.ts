@@ -94,7 +94,7 @@ async function refusal(known: KnownCall, workspace: string): Promise<Consent | n
 }
 
 function refused(known: KnownCall, reason: string): Consent {
-  return { itemId: known.itemId, isApproved: false, reason, edits: null };
+  return { itemId: known.itemId, isApproved: false, reason, edits: null, isDecided: false };
 }
 
 /**
@@ -117,7 +117,8 @@ async function reject(
 
 function toRejection(consent: Consent, fields: CallFields): Rejection {
   const type = fields.type === 'file_creation' ? 'file_creation' : 'tool_call';
-  return { itemId: consent.itemId, type, title: fields.title, reason: consent.reason ?? 'No reason was given.' };
+  const { itemId, reason, isDecided } = consent;
+  return { itemId, type, title: fields.title, reason: reason ?? 'No reason was given.', isDecided };
 }
 
 /** By its kind: ids differ from agent to agent. */

@@ -1,6 +1,6 @@
 import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
 import type { Checkout } from './checkout.ts';
-import { changeOf, commitAll, patchOf, type Change } from './commit.ts';
+import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
 import type { Consent, Consents } from './consent.ts';
 import type { RunnerEnvironment } from './env.ts';
 import type { Journal } from './journal.ts';
@@ -30,8 +30,9 @@ export interface PublishOptions {
 export async function publish(options: PublishOptions): Promise<Rejection[]> {
   const { task, workspace, journal, log } = options;
   const rejections: Rejection[] = [];
+  const finishedAt = journal.finishedAt ?? timeNow();
   for (const checkout of workspace.checkouts) {
-    const commit = await commitAll(checkout, task);
+    const commit = await commitAll(checkout, task, finishedAt);
     const { repository } = checkout;
     if (repository === null || journal.settledCommits[repository.id] === commit) continue;
     const change = await changeOf(checkout);
@@ -67,7 +68,7 @@ async function publishOne(
   if (!consent.isApproved) {
     const reason = consent.reason ?? 'No reason was given.';
     log(`publishing was rejected: ${reason}`);
-    return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason };
+    return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason, isDecided: true };
   }
   await push(checkout, what);
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${repository.owner}/${repository.name}`);
@@ -85,7 +86,7 @@ async function publishOne(
  */
 function takenOut(itemId: string, openItems: readonly OpenItem[]): Consent | null {
   const open = openItems.find((item) => item.id === itemId && item.grant === 'released' && item.isApproved === true);
-  return open ? { itemId, isApproved: true, reason: null, edits: null } : null;
+  return open ? { itemId, isApproved: true, reason: null, edits: open.edits, isDecided: true } : null;
 }
 
 /** The push has happened; a pull request that cannot be opened is told, and fails nothing. */

@@ -34,7 +34,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
     api.authorize(identity.token);
     redact.hide(identity.token);
     log.connect(api);
-    const heartbeat = startHeartbeat(api, life, log);
+    const heartbeat = startHeartbeat(api, life, log, identity.heartbeatSeconds);
     return await serve({
       environment,
       identity,

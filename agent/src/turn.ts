@@ -4,6 +4,8 @@ export interface Rejection {
   type: 'tool_call' | 'file_creation' | 'approval_request';
   title: string;
   reason: string;
+  /** False where nobody was asked, as for what is too large to be looked at. */
+  isDecided: boolean;
 }
 
 /** One prompt and what happens until the agent has answered it. */

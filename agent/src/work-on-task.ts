@@ -1,6 +1,7 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { TaskGone } from './api.ts';
 import { begin } from './begin.ts';
+import { timeNow } from './commit.ts';
 import { converse, sayRejections } from './converse.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { failureMessage, TaskFailed } from './failures.ts';
@@ -47,13 +48,14 @@ async function doTask(run: RunContext, desk: Desk): Promise<void> {
   for (;;) {
     if (next !== null) await converse(desk, next);
     desk.journal.phase = 'publish';
+    desk.journal.finishedAt ??= timeNow();
     await desk.checkpoints?.save();
     const rejections = await publish({ ...desk, environment: run.environment });
     const messages = [...desk.inbox.messages];
     if (rejections.length > 0) next = sayRejections(rejections, messages);
     else if (messages.length > 0) next = { text: messagePrompt(messages), messages, answered: null, told: [] };
     else break;
-    desk.journal.phase = 'work';
+    Object.assign(desk.journal, { phase: 'work', finishedAt: null });
   }
   await desk.checkpoints?.save();
   await finishTask(desk, 'completed', completionText(desk));

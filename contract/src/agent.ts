@@ -20,6 +20,8 @@ export const exchanged = z.object({
   projectId: id,
   /** Rises with every start of the container; carried in the token. */
   epoch: z.number(),
+  /** Between two signs of life; some of them may be lost before the lease is. */
+  heartbeatSeconds: z.number(),
   /** How long a runner with nothing but a decision missing waits before it saves and exits. */
   freeWaitSeconds: z.number(),
   /** How long a runner with nothing to do stays. */
@@ -63,6 +65,8 @@ export const openItem = z.object({
   rejectionReason: z.nullable(z.string()),
   /** The runner's own note of it, e.g. the tool call id. */
   reference: z.nullable(z.string()),
+  /** A publish request's title and text as the person changed them. */
+  edits: decision.shape.edits,
 });
 export type OpenItem = z.infer<typeof openItem>;
 
@@ -163,7 +167,8 @@ export const releaseGrant = z.strictObject({
 
 export const grantResult = z.strictObject({
   epoch: z.number(),
-  outcome: z.enum(['executed', 'diverged']),
+  /** `told`: it was a rejection, and the agent has heard of it. */
+  outcome: z.enum(['executed', 'diverged', 'told']),
   toolResponse: z.optional(json),
 });
 

@@ -39,8 +39,7 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Bytes of one item field carried in a list reply; beyond it the reply says `truncated`. */
 export const FIELD_REPLY_LIMIT_BYTES = 20 * 1024;
 
-/** Seconds: an agent renews its lease every 15, it is lost after 60 (design §5). */
-export const HEARTBEAT_SECONDS = 15;
+/** Seconds: a lease is lost after 60, an agent renews it every quarter of that (design §5). A deployment may say otherwise. */
 export const LEASE_SECONDS = 60;
 /** Seconds the server holds an agent's wait at most (under the 240 of the platform). */
 export const WAIT_MAX_SECONDS = 200;

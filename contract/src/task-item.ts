@@ -35,8 +35,11 @@ export type ToolKind = (typeof toolKinds)[number];
  */
 export const enforcements = ['enforced', 'honoured'] as const;
 
-/** What became of a consent: waiting for the runner, handed out once, done, or known to differ from what was approved. */
-export const grantStates = ['unused', 'released', 'executed', 'diverged'] as const;
+/**
+ * What became of a decision: waiting for the runner, handed out once, done, known to differ from what was approved, or,
+ * where it was a rejection, told to the agent.
+ */
+export const grantStates = ['unused', 'released', 'executed', 'diverged', 'told'] as const;
 export type GrantState = (typeof grantStates)[number];
 
 /** One step in a task's history. Long fields are cut at 20 KiB with `truncated`; `GET /api/task-items/{id}` has all. */

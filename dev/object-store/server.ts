@@ -32,8 +32,8 @@ export async function startObjectStore(port: number, { folder, key }: ObjectStor
     if (grant === undefined) return answer(res, 403, 'The address is not signed for this, or has expired.');
     const file = join(folder, `${grant.name}.object`);
     if (grant.method === 'PUT') void put(req, res, folder, file, grant);
+    else if (grant.method === 'DELETE') remove(res, [file, join(folder, grant.name)]);
     else if (!existsSync(file)) answer(res, 404, 'There is no such object.');
-    else if (grant.method === 'DELETE') remove(res, file);
     else send(req, res, file);
   }, port);
 }
@@ -89,9 +89,12 @@ function send(req: IncomingMessage, res: ServerResponse, file: string): void {
   else createReadStream(file).pipe(res);
 }
 
-function remove(res: ServerResponse, file: string): void {
-  rmSync(file);
-  answer(res, 204, '');
+/** An object, and every object whose name begins with its name as a folder. */
+function remove(res: ServerResponse, paths: string[]): void {
+  const present = paths.filter((path) => existsSync(path));
+  for (const path of present) rmSync(path, { recursive: true });
+  if (present.length > 0) answer(res, 204, '');
+  else answer(res, 404, 'There is no such object.');
 }
 
 function answer(res: ServerResponse, status: number, text: string): void {

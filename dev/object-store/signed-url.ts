@@ -3,7 +3,7 @@
 //   <OBJECT_STORE_URL>/objects/<name>?method=<M>&expires=<E>&max=<B>&signature=<S>
 //
 //   <name>  parts of letters, digits, '.', '_', '-' joined by '/'; no part begins with '.'
-//   <M>     PUT, GET (also allows HEAD) or DELETE
+//   <M>     PUT, GET (also allows HEAD) or DELETE (also of all objects below the name)
 //   <E>     seconds since 1970 after which the address is refused
 //   <B>     most bytes a PUT may have; 0 for the others
 //   <S>     lower-case hex of HMAC-SHA256, keyed with the UTF-8 bytes of OBJECT_STORE_KEY, over the lines

@@ -55,7 +55,12 @@ export function functionsEnvironment(
 
 /** What the local jobs server runs for which image. */
 export function imagesOf(root: string): Record<string, string[]> {
-  return { [`${AGENT_IMAGE}:latest`]: [process.execPath, join(root, 'agent/dist/main.js')] };
+  const runner = [process.execPath, join(root, 'agent/dist/main.js')];
+  return {
+    [`${AGENT_IMAGE}:latest`]: runner,
+    // For tests of free waiting: it gives its container back when nothing but a decision is missing for 2 s.
+    [`${AGENT_IMAGE}:impatient`]: ['/usr/bin/env', 'FREE_WAIT_SECONDS=2', ...runner],
+  };
 }
 
 /**

@@ -13,12 +13,16 @@ export interface ProgramContext {
 
 const START_MS = 30_000;
 
-export function startCloudRunProgram({ root, folder, ports, addresses }: ProgramContext): Service {
+export function startCloudRunProgram(
+  { root, folder, ports, addresses }: ProgramContext,
+  settings: Record<string, string> = {},
+): Service {
   return startProgram(root, folder, 'cloud-run', `${addresses.cloudRun}/v2/`, {
     CLOUD_RUN_PORT: String(ports.cloudRun),
     CLOUD_RUN_FOLDER: join(folder, 'cloud-run'),
     CLOUD_RUN_IMAGES: JSON.stringify(imagesOf(root)),
     CLOUD_RUN_EXTRA_ENV: JSON.stringify(executionEnvironment(addresses)),
+    ...settings,
   });
 }
 

@@ -9,12 +9,18 @@ import { newTestFolder } from './test-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const projectId = 'demo-e2e';
 
+/** What a test would have to wait a minute for. */
+export const SHORT_TIMES = {
+  functions: { LEASE_SECONDS: '16', PAUSE_SECONDS: '8' },
+  cloudRun: { CLOUD_RUN_GRACE_MS: '5000' },
+};
+
 /** Starts it and gives the way to end it. With COUNTERSIGN_URL set, that stack is used and left alone. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.COUNTERSIGN_URL) return async () => undefined;
   const ports = await testPorts();
   const folder = await newTestFolder(root, 'e2e');
-  const stack = new Stack({ root, ports, projectId, folder, say: (text) => console.log(text) });
+  const stack = new Stack({ root, ports, projectId, folder, say: (text) => console.log(text), settings: SHORT_TIMES });
   try {
     await stack.start();
   } catch (error) {

@@ -25,6 +25,29 @@ export async function fileOnBranch(
   return stdout;
 }
 
+/** Files of a branch, and its commits beyond main, the newest first. */
+export async function filesOnBranch(
+  repository: string,
+  branch: string,
+  paths: readonly string[],
+  into: string,
+): Promise<{ files: string[]; commits: string[] }> {
+  await git('clone', '--quiet', '--branch', branch, `${stack.gitUrl}/${repository}.git`, into);
+  const inside = async (...args: string[]) => (await run('git', ['-C', into, ...args])).stdout;
+  const files = await Promise.all(paths.map((path) => inside('show', `HEAD:${path}`)));
+  const commits = await inside('rev-list', 'origin/main..HEAD');
+  return { files, commits: commits.split('\n').filter((line) => line !== '') };
+}
+
+/** Every pull request that was ever opened for a branch. */
+export async function pullsOf(repository: string, branch: string): Promise<unknown[]> {
+  const [owner] = repository.split('/');
+  const query = new URLSearchParams({ head: `${owner}:${branch}`, state: 'all' });
+  const response = await fetch(`${stack.gitUrl}/api/v3/repos/${repository}/pulls?${query}`);
+  if (!response.ok) throw new Error(`The git host answered ${response.status}`);
+  return (await response.json()) as unknown[];
+}
+
 function git(...args: string[]) {
   return run('git', args, { env: { ...process.env, GIT_TERMINAL_PROMPT: '0' } });
 }

@@ -15,6 +15,9 @@ import { db } from './firestore.ts';
 import { isReservedId } from './id.ts';
 import { addUsage, timed } from './usage.ts';
 
+/** So often a change is tried again because somebody was faster. */
+const OPTIMISTIC_ATTEMPTS = 10;
+
 /** Writes that happen together or not at all: a transaction or a batch. */
 export interface Writer {
   /** Fails the whole when the document exists. */
@@ -73,6 +76,35 @@ export async function add<T, D extends DocumentData>(
   addUsage('writes', 1);
   await timed(() => ref.set(fields, { merge: true }));
 }
+
+/**
+ * Changes a document only as it was when `decide` looked at it, again when somebody was faster; answers what it was.
+ * Holds no lock meanwhile, as a transaction would. `decide` must have no other effect. Throws `not_found`, `conflict`.
+ */
+export async function updateUnchanged<T, D extends DocumentData>(
+  ref: DocumentReference<T, D>,
+  decide: () => Promise<UpdateData<D>>,
+): Promise<T> {
+  for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS; attempt += 1) {
+    addUsage('reads', 1);
+    const seen = await timed(() => ref.get());
+    const before = seen.data();
+    if (before === undefined || seen.updateTime === undefined) throw notFound('What was to be changed was');
+    const change = await decide();
+    const { updateTime } = seen;
+    addUsage('writes', 1);
+    try {
+      await timed(() => ref.update(change, { lastUpdateTime: updateTime }));
+      return before;
+    } catch (error) {
+      if (!hasChanged(error)) rethrow(error);
+    }
+  }
+  throw new DomainError('conflict', 'Too many changes of the same thing at once; try again');
+}
+
+/** The document is no longer as it was. */
+const hasChanged = (error: unknown) => error instanceof Error && 'code' in error && error.code === 9;
 
 /** Commits what `fill` writes, at once. Throws `not_found` when something to be updated is gone, `conflict` when something to be created exists. */
 export async function commit<Result>(fill: (writer: Writer) => Result): Promise<Result> {

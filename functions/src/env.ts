@@ -1,3 +1,4 @@
+import { LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 
 /** Thrown with one clear line when the deployment's configuration is incomplete. */
@@ -57,6 +58,13 @@ const schema = z.object({
   QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
   QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),
   QUOTA_CONTAINERS: z.coerce.number().int().min(1).default(100),
+  /** Containers that run at the same time; what is started beyond that waits for its turn. */
+  RUNNING_PER_PROJECT: z.coerce.number().int().min(1).default(10),
+  RUNNING_PER_USER: z.coerce.number().int().min(1).default(20),
+  /** Without a sign of life for so long a runner has lost its task (design §5). */
+  LEASE_SECONDS: z.coerce.number().int().min(4).default(LEASE_SECONDS),
+  /** How long a runner has to save and exit after Pause; then its execution is cancelled (design §5). */
+  PAUSE_SECONDS: seconds(60),
   /** How long a runner waits for a decision, for work, and how long a task may take at most. */
   FREE_WAIT_SECONDS: seconds(600),
   IDLE_SECONDS: seconds(600),

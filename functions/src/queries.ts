@@ -112,3 +112,7 @@ export const containersWithExecution = () => collections.containers().where('exe
 export const pendingContainers = () =>
   collections.containers().where('status', '==', 'pending' satisfies ContainerStatus);
 export const autoCreateProjects = () => collections.projects().where('autoCreateContainers', '==', true);
+/** What has one of the places for containers that run at the same time. */
+export const admittedOfProject = (projectId: string) =>
+  collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);
+export const admittedOfUser = (userId: string) => userContainers(userId).where('admitted', '==', true);

@@ -23,6 +23,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       containerId: 'container',
       projectId: 'project',
       epoch: 1,
+      heartbeatSeconds: 15,
       freeWaitSeconds: options.freeWaitSeconds ?? 600,
       idleSeconds: options.idleSeconds ?? 1,
       taskLimitSeconds: options.taskLimitSeconds ?? 600,
@@ -132,7 +133,7 @@ const isOpen = ({ needsApproval, grant }: StoredItem) =>
   needsApproval === true && (grant === 'unused' || grant === 'released');
 
 function toOpenItem(item: StoredItem): OpenItem {
-  const { id, type, title, hash, grant, isApproved, rejectionReason } = item;
+  const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
   const { toolName = null, toolKind = null, reference = null } = item;
-  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference };
+  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
 }

@@ -9,7 +9,7 @@ export interface StoredItem extends RecordItem {
   hash: string | null;
   isApproved: boolean | null;
   rejectionReason: string | null;
-  grant: 'unused' | 'released' | 'executed' | 'diverged' | null;
+  grant: 'unused' | 'released' | 'executed' | 'diverged' | 'told' | null;
   nonce: string | null;
   edits: Decision['edits'];
   /** How often it was asked for, decided, released: tests count on them. */

@@ -12,6 +12,8 @@ export interface CheckpointStore {
   /** Bytes of an object; null when there is none. */
   sizeOf(object: string): Promise<number | null>;
   remove(object: string): Promise<void>;
+  /** Removes every object in a folder. */
+  removeAll(folder: string): Promise<void>;
 }
 
 /** Seconds for which an address is good: long enough for a large checkpoint on a slow line. */
@@ -25,10 +27,22 @@ export function checkpointStore(): CheckpointStore {
 }
 
 /** Deletes a checkpoint that nothing points to any more. What cannot be deleted is logged and left. */
-export async function deleteCheckpoint(object: string): Promise<void> {
+export function deleteCheckpoint(object: string): Promise<void> {
+  return orLog(object, () => checkpointStore().remove(object));
+}
+
+/** Deletes all that was ever uploaded for a task, also what never became its checkpoint. Logs what cannot be deleted. */
+export function deleteCheckpointsOf(taskId: string): Promise<void> {
+  return orLog(taskId, () => checkpointStore().removeAll(folderOf(taskId)));
+}
+
+/** Where the checkpoints of a task are. */
+export const folderOf = (taskId: string) => `tasks/${taskId}`;
+
+async function orLog(what: string, act: () => Promise<void>): Promise<void> {
   try {
-    await checkpointStore().remove(object);
+    await act();
   } catch (error) {
-    logLine('WARNING', 'A checkpoint could not be deleted', { object, error: String(error) });
+    logLine('WARNING', 'A checkpoint could not be deleted', { object: what, error: String(error) });
   }
 }

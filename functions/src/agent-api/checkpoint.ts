@@ -1,7 +1,7 @@
-import { read, transact } from '../data.ts';
+import { read, updateUnchanged } from '../data.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { tasks } from '../firestore.ts';
-import { checkpointStore, deleteCheckpoint } from './checkpoint-store.ts';
+import { checkpointStore, deleteCheckpoint, folderOf } from './checkpoint-store.ts';
 import type { AgentCaller } from './container-token.ts';
 import { fenceTask } from './fence.ts';
 
@@ -35,12 +35,13 @@ export async function commitCheckpoint(
   if (object !== objectOf(taskId, epoch, sha256)) throw invalidField('object', 'This object was not announced');
   if ((await checkpointStore().sizeOf(object)) !== size)
     throw invalidField('size', 'The object is not there in this size');
-  const former = await transact(async (tx) => {
-    const task = await fenceTask(tx, caller, taskId, epoch);
-    tx.update(tasks().doc(taskId), { checkpoint: { object, size, sha256 } });
-    return task.checkpoint?.object;
+  // Not a transaction: it would lock the task just when its owner decides about it, and one of the two would wait for seconds.
+  const before = await updateUnchanged(tasks().doc(taskId), async () => {
+    await fenceTask({ read }, caller, taskId, epoch);
+    return { checkpoint: { object, size, sha256 } };
   });
+  const former = before.checkpoint?.object;
   if (former && former !== object) await deleteCheckpoint(former);
 }
 
-const objectOf = (taskId: string, epoch: number, sha256: string) => `tasks/${taskId}/${epoch}-${sha256}`;
+const objectOf = (taskId: string, epoch: number, sha256: string) => `${folderOf(taskId)}/${epoch}-${sha256}`;

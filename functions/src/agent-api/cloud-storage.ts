@@ -26,5 +26,10 @@ export function cloudStorage(bucketName?: string): CheckpointStore {
     async remove(object) {
       await file(object).delete({ ignoreNotFound: true });
     },
+    async removeAll(folder) {
+      await getStorage()
+        .bucket(bucketName)
+        .deleteFiles({ prefix: `${folder}/` });
+    },
   };
 }

@@ -46,8 +46,8 @@ function isOpen({ author, grant }: TaskItemDocument): boolean {
 }
 
 function toOpenItem(item: TaskItemDocument): OpenItem {
-  const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference } = item;
-  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference };
+  const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
+  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
 }
 
 function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {

@@ -10,6 +10,7 @@ import { unauthorized } from '../errors.ts';
 import { containers } from '../firestore.ts';
 import { readSecret } from '../secrets/store.ts';
 import { touch } from '../signals/touch.ts';
+import { heartbeatSeconds } from './fence.ts';
 import { readStartCode } from './start-code.ts';
 
 /** Seconds that a container made because tasks waited stays when nothing is left. */
@@ -38,6 +39,7 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     containerId: container.id,
     projectId: container.projectId,
     epoch: container.epoch,
+    heartbeatSeconds: heartbeatSeconds(),
     freeWaitSeconds: FREE_WAIT_SECONDS,
     idleSeconds: container.autoCreated ? Math.min(IDLE_SECONDS, AUTO_CREATED_IDLE_SECONDS) : IDLE_SECONDS,
     taskLimitSeconds: TASK_LIMIT_SECONDS,

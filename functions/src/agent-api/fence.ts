@@ -1,8 +1,8 @@
-import { LEASE_SECONDS } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { Tx } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
+import { env } from '../env.ts';
 import { notFound, staleEpoch } from '../errors.ts';
 import { containers, tasks } from '../firestore.ts';
 import type { AgentCaller } from './container-token.ts';
@@ -48,8 +48,11 @@ function holds(task: TaskDocument, containerId: string): boolean {
 
 /** The end of a lease that begins now, by the server's clock. */
 export function leaseEnd(): Timestamp {
-  return Timestamp.fromMillis(Date.now() + LEASE_SECONDS * 1000);
+  return Timestamp.fromMillis(Date.now() + env().LEASE_SECONDS * 1000);
 }
+
+/** Seconds between two signs of life of a runner: three may be lost before its lease is. */
+export const heartbeatSeconds = () => env().LEASE_SECONDS / 4;
 
 /** What a runner is told to do: go on, or save and exit because its owner paused the container. */
 export function directiveOf({ desired }: ContainerDocument): 'run' | 'pause' {

@@ -6,16 +6,19 @@ type Method = 'PUT' | 'GET' | 'DELETE';
 /** The object store of a laptop. Its addresses are signed as dev/object-store/signed-url.ts describes. */
 export function localObjectStore(url: string, key: string): CheckpointStore {
   const sign = (method: Method, object: string, max = 0) => signedUrl(url, key, method, object, max);
+  /** What is stored under a name, and everything below it. */
+  async function remove(name: string): Promise<void> {
+    const reply = await fetch(sign('DELETE', name), { method: 'DELETE' });
+    if (!reply.ok && reply.status !== 404) throw new Error(`the object store answered ${reply.status}`);
+  }
   return {
+    remove,
+    removeAll: remove,
     uploadUrl: async (object, size) => sign('PUT', object, size),
     downloadUrl: async (object) => sign('GET', object),
     async sizeOf(object) {
       const reply = await fetch(sign('GET', object), { method: 'HEAD' });
       return reply.ok ? Number(reply.headers.get('content-length')) : null;
-    },
-    async remove(object) {
-      const reply = await fetch(sign('DELETE', object), { method: 'DELETE' });
-      if (!reply.ok && reply.status !== 404) throw new Error(`the object store answered ${reply.status}`);
     },
   };
 }

@@ -11,11 +11,11 @@ import { mergeItem } from './merge-item.ts';
 
 interface Result {
   epoch: number;
-  outcome: 'executed' | 'diverged';
+  outcome: 'executed' | 'diverged' | 'told';
   toolResponse?: unknown;
 }
 
-/** Writes down what became of a consent that was taken out. Saying it twice is saying it once. Throws as `releaseGrant` does. */
+/** Writes down what became of a decision that was taken out. Saying it twice is saying it once. Throws as `releaseGrant` does. */
 export async function recordResult(
   caller: AgentCaller,
   { taskId, itemId }: { taskId: string; itemId: string },
@@ -25,7 +25,8 @@ export async function recordResult(
     const [task, item] = await Promise.all([fenceTask(tx, caller, taskId, epoch), tx.read(taskItems().doc(itemId))]);
     if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
     if (item.grant === outcome) return;
-    if (item.grant !== 'released') throw conflict('This consent has not been taken out');
+    if (item.grant !== 'released') throw conflict('This decision has not been taken out');
+    if ((outcome === 'told') === item.isApproved) throw conflict('Consents are executed, rejections are told');
     const { id, type, title } = item;
     const merged = await mergeItem(task, item, { id, type, title, toolResponse }, epoch);
     merged.header = { ...merged.header, grant: outcome, updatedAt: Timestamp.now() };

@@ -5,6 +5,7 @@ import { giveBackTasks, leasedTasks } from '../containers/give-back-tasks.ts';
 import { wakeForDecidedTasks } from '../containers/wake-container.ts';
 import { wakeProject } from '../containers/wake-project.ts';
 import { transact } from '../data.ts';
+import { enqueue } from '../outbox/enqueue.ts';
 import { touch } from '../signals/touch.ts';
 import type { AgentCaller } from './container-token.ts';
 import { fenceContainer } from './fence.ts';
@@ -32,11 +33,14 @@ export async function reportExit(caller: AgentCaller, { reason, message }: Exit)
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
     const end = { message: message || messages[reason], completedAt: Timestamp.now(), pauseRequestedAt: null };
+    if (reason === 'crashed' && leased.length > 0) {
+      enqueue(tx, caller.userId, 'wake_container', container.id, { afterMs: 0 });
+    }
     const moved = changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
     return [...moved, ...giveBackTasks(tx, leased)];
   });
   await touch(caller.userId, changes);
-  if (reason === 'crashed') return; // not at once: the sweeper looks after it, and not for ever
+  if (reason === 'crashed') return; // not at once: the outbox looks after it, and not for ever
   await wakeForDecidedTasks(caller.containerId);
   await wakeProject(caller.projectId);
 }

@@ -1,5 +1,5 @@
-import { HEARTBEAT_SECONDS } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
+import { heartbeatSeconds } from '../agent-api/fence.ts';
 import { wakeWithin } from '../containers/wake-container.ts';
 import type { Tx } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
@@ -43,7 +43,7 @@ export async function moveDecidedTask(tx: Tx, task: TaskDocument, isApproved: bo
 
 /** It runs as far as is known, but has missed heartbeats: it may have ended without anybody having noticed. */
 function isSilent({ status, heartbeatAt }: ContainerDocument): boolean {
-  return status === 'running' && (heartbeatAt?.toMillis() ?? 0) < Date.now() - 2 * HEARTBEAT_SECONDS * 1000;
+  return status === 'running' && (heartbeatAt?.toMillis() ?? 0) < Date.now() - 2 * heartbeatSeconds() * 1000;
 }
 
 /** The container that parked the task; or, for a task that may begin, whether its project makes containers by itself. */

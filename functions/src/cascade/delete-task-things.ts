@@ -1,4 +1,4 @@
-import { deleteCheckpoint } from '../agent-api/checkpoint-store.ts';
+import { deleteCheckpointsOf } from '../agent-api/checkpoint-store.ts';
 import { commit } from '../data.ts';
 import { tasks } from '../firestore.ts';
 import type { Handler } from '../outbox/handlers.ts';
@@ -7,8 +7,8 @@ import { eraseItem, eraseTaskSignal } from './erase.ts';
 import { purge } from './purge.ts';
 
 /** Outbox: what is left of a deleted task. Its subtasks become tasks of their own. */
-export const deleteTaskThings: Handler = async ({ userId, subjectId: taskId, object }, deadline) => {
-  if (object) await deleteCheckpoint(object);
+export const deleteTaskThings: Handler = async ({ userId, subjectId: taskId }, deadline) => {
+  await deleteCheckpointsOf(taskId);
   await purge('subtasks', childTasks(userId, taskId), deadline, (writer, { id }) =>
     writer.update(tasks().doc(id), { parentId: null }),
   );

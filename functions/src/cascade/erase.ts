@@ -1,5 +1,5 @@
 import { LOG_CHUNKS } from '@countersign/contract';
-import { deleteCheckpoint } from '../agent-api/checkpoint-store.ts';
+import { deleteCheckpointsOf } from '../agent-api/checkpoint-store.ts';
 import type { Writer } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
@@ -23,7 +23,7 @@ export function eraseTask(writer: Writer, { id, userId }: Pick<TaskDocument, 'id
 
 /** The files of tasks lie in the object store; a task that is gone could not tell where. */
 export async function eraseCheckpoints(found: TaskDocument[]): Promise<void> {
-  for (const { checkpoint } of found) if (checkpoint) await deleteCheckpoint(checkpoint.object);
+  for (const { id, epoch } of found) if (epoch > 0) await deleteCheckpointsOf(id);
 }
 
 export function eraseTaskSignal(writer: Writer, userId: string, taskId: string): void {

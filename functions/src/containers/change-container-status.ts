@@ -26,6 +26,8 @@ export function changeContainerStatus(
   change: ContainerChange = {},
 ): Change[] {
   if (!canMoveContainer(container.status, to, by, on)) throw illegalMove('container', container.status, to);
-  writer.update(containers().doc(container.id), { ...change, status: to, updatedAt: Timestamp.now() });
+  // A start begins by taking a place, and an end gives it to others.
+  const place = to === 'running' || to === 'deleting' ? {} : { admitted: false };
+  writer.update(containers().doc(container.id), { ...change, ...place, status: to, updatedAt: Timestamp.now() });
   return [{ kind: 'container', id: container.id }];
 }

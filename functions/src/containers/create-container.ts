@@ -90,6 +90,7 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     pauseRequestedAt: null,
     exchangeNonce: null,
     exchangeClosed: false,
+    admitted: false,
     autoStarts: 0,
     createdAt: now,
     updatedAt: now,

@@ -7,7 +7,7 @@ import { runtime } from '../runtime/cloud-run.ts';
 import { deleteSecret } from '../secrets/store.ts';
 import { touch, type Change } from '../signals/touch.ts';
 import { changeContainerStatus } from './change-container-status.ts';
-import { failTasksOfContainer } from './fail-tasks.ts';
+import { deleteStatesOfFailed, failTasksOfContainer } from './fail-tasks.ts';
 import { settleContainer } from './settle-container.ts';
 
 /** Milliseconds between two looks at an execution that is ending. */
@@ -32,6 +32,7 @@ export async function endContainer(entry: OutboxDocument, deadline: number): Pro
     env: { CONTAINER_ID: container.id },
     identity: ['CONTAINER_ID'],
   });
+  await deleteStatesOfFailed(container.id);
   await markDeleted(container);
   return 'done';
 }

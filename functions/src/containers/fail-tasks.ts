@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { list, transact, type Tx } from '../data.ts';
-import { deleteCheckpoint } from '../agent-api/checkpoint-store.ts';
+import { deleteCheckpointsOf } from '../agent-api/checkpoint-store.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { taskItems, tasks } from '../firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../queries.ts';
@@ -18,12 +18,17 @@ export async function failTasksOfContainer(userId: string, containerId: string):
   const owned = await list(
     containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']),
   );
-  for (const { id, checkpoint } of owned) {
+  for (const { id } of owned) {
     const changes = await transact((tx) => endTask(tx, id, containerId));
     if (changes.length === 0) continue;
-    if (checkpoint) await deleteCheckpoint(checkpoint.object);
     await Promise.all([touch(userId, changes), touchTask(userId, id, changes)]);
   }
+}
+
+/** Deletes the saved states of those tasks. Once nothing runs any more that could save another one. */
+export async function deleteStatesOfFailed(containerId: string): Promise<void> {
+  const failed = await list(containerTasksIn(containerId, ['failed']));
+  for (const { id, checkpoint } of failed) if (!checkpoint) await deleteCheckpointsOf(id);
 }
 
 async function endTask(tx: Tx, taskId: string, containerId: string): Promise<Change[]> {

@@ -7,6 +7,9 @@ import { enqueue } from '../outbox/enqueue.ts';
 import { putSecret } from '../secrets/store.ts';
 import { changeContainerStatus } from './change-container-status.ts';
 
+/** Milliseconds that a replaced execution has to notice and to end by itself. */
+const NOTICE_MS = 30_000;
+
 /**
  * Starts a paused container anew: a new epoch, a new token, a new execution (design §5). What the former execution
  * still writes is stale from here on. Throws `illegal_move` unless it is paused.
@@ -19,6 +22,7 @@ export async function restartContainer(
 ): Promise<OutboxDocument> {
   const { id, projectId, userId } = container;
   const epoch = container.epoch + 1;
+  endLater(writer, container);
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch });
   changeContainerStatus(
     writer,
@@ -41,4 +45,9 @@ export async function restartContainer(
   );
   putSecret(writer, userId, 'container-jwt', id, token);
   return enqueue(writer, userId, 'start_container', id);
+}
+
+/** An execution that is still known may hang, and nothing else would look after it once another one has its place. */
+export function endLater(writer: Writer, { id, userId, execution }: ContainerDocument): void {
+  if (execution) enqueue(writer, userId, 'end_execution', id, { object: execution, afterMs: NOTICE_MS });
 }

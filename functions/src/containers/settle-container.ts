@@ -1,7 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { read, transact } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
+import { env } from '../env.ts';
 import { containers } from '../firestore.ts';
+import { enqueue } from '../outbox/enqueue.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import type { Observation } from '../runtime/status.ts';
 import { touch, type Change } from '../signals/touch.ts';
@@ -9,9 +11,6 @@ import { changeContainerStatus, type ContainerChange } from './change-container-
 import { giveBackTasks, leasedTasks } from './give-back-tasks.ts';
 import { keepExecution, startOf } from './start-container.ts';
 import { wakeForDecidedTasks } from './wake-container.ts';
-
-/** Milliseconds that a runner has to save and exit after Pause; then its execution is cancelled (design §5). */
-export const PAUSE_MS = 60_000;
 
 /**
  * Asks Cloud Run about a container and writes down what became of it. Answers the container as it is then.
@@ -31,7 +30,9 @@ export async function settleContainer(container: ContainerDocument): Promise<Con
 }
 
 export function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, now = Date.now()): boolean {
-  return status === 'running' && pauseRequestedAt !== null && pauseRequestedAt.toMillis() + PAUSE_MS < now;
+  return (
+    status === 'running' && pauseRequestedAt !== null && pauseRequestedAt.toMillis() + env().PAUSE_SECONDS * 1000 < now
+  );
 }
 
 /** A start whose answer was lost, or whose outbox entry is not done yet. */
@@ -50,6 +51,10 @@ async function record(tx: Tx, id: string, execution: string, observed: Observed)
   if (!container || container.execution !== execution || observed.phase === 'pending') return [];
   if (observed.phase === 'running') return recordRunning(tx, container, observed);
   const leased = await leasedTasks(tx, id);
+  if (leased.length > 0 && container.desired === 'running') {
+    // Not at once: one that crashes at every start would be started as often as its page asks for its status.
+    enqueue(tx, container.userId, 'wake_container', id, { afterMs: 0 });
+  }
   return [...recordEnd(tx, container, observed), ...giveBackTasks(tx, leased)];
 }
 
@@ -84,7 +89,9 @@ function recordEnd(tx: Tx, container: ContainerDocument, observed: Observed): Ch
 function endMessage(container: ContainerDocument, { phase, cancelled, message }: Observed): string | null {
   if (phase === 'gone') return 'Cloud Run does not know this execution any more';
   if (container.desired === 'paused') {
-    return cancelled ? 'Paused. It did not end by itself within 60 seconds, so it was ended' : 'Paused';
+    return cancelled
+      ? `Paused. It did not end by itself within ${env().PAUSE_SECONDS} seconds, so it was ended`
+      : 'Paused';
   }
   return cancelled ? 'The execution was cancelled in Cloud Run' : (message ?? container.message);
 }

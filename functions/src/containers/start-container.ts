@@ -4,6 +4,7 @@ import type { OutboxDocument } from '../documents/outbox.ts';
 import { startCodeOf } from '../agent-api/start-code.ts';
 import { env } from '../env.ts';
 import { containers } from '../firestore.ts';
+import { admitContainer } from '../limits/admit-container.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { RuntimeRefused } from '../runtime/errors.ts';
 import { touch } from '../signals/touch.ts';
@@ -12,10 +13,14 @@ import { changeContainerStatus } from './change-container-status.ts';
 /** Milliseconds after which an entry that says "never tried" may have been tried by an instance that died. */
 const FRESH_MS = 3_000;
 
-/** Starts a container's execution (outbox). Throws when Cloud Run cannot be asked, so that it is tried again. */
-export async function startContainer(entry: OutboxDocument): Promise<'done'> {
+/**
+ * Starts a container's execution (outbox), when there is a place for it. Throws when Cloud Run cannot be asked, so that
+ * it is tried again.
+ */
+export async function startContainer(entry: OutboxDocument): Promise<'done' | 'again'> {
   const container = await read(containers().doc(entry.subjectId));
   if (!container || !isWaiting(container)) return 'done';
+  if ((await admitContainer(container)) !== null) return 'again';
   const again = entry.attempts > 0 || Date.now() - entry.createdAt.toMillis() > FRESH_MS;
   try {
     const execution = await runtime().start({ ...startOf(container), again });

@@ -28,6 +28,8 @@ export const containerDocument = z.object({
   exchangeClosed: z.boolean(),
   /** Made by the server because tasks waited (Auto-create Containers). */
   autoCreated: z.boolean(),
+  /** It has one of the places that containers may take at the same time; before that it waits to be started. */
+  admitted: z.boolean().default(false),
   /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
   autoStarts: z.number(),
   createdAt: time,

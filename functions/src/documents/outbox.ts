@@ -8,6 +8,10 @@ export const outboxKinds = [
   'delete_account',
   'start_container',
   'delete_container',
+  // Ends an execution that was replaced and may be frozen (`object` names it).
+  'end_execution',
+  // Starts a container again that ended in the middle of its work.
+  'wake_container',
   // Sees to it that a container runs where a project's tasks can go on and one is wanted.
   'wake_project',
 ] as const;
@@ -18,7 +22,7 @@ export const outboxDocument = z.object({
   userId: z.string(),
   kind: z.enum(outboxKinds),
   subjectId: z.string(),
-  /** A stored object that nothing points to any more when the change is made. */
+  /** What nothing points to any more when the change is made, e.g. an execution. */
   object: z.string().nullable().default(null),
   attempts: z.number(),
   /** Not to be tried before; also the lease of whoever works on it. */

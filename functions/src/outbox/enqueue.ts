@@ -7,13 +7,16 @@ import { newId } from '../id.ts';
 /** Milliseconds that the request which wrote an entry has it for itself; afterwards the sweeper may take it. */
 const OWN_MS = 30_000;
 
-/** Promises work, in the transaction of the change it follows from. Hand the entry to `drain` after the commit. */
+/**
+ * Promises work, in the transaction of the change it follows from. Hand the entry to `drain` after the commit, or leave
+ * it to the sweeper, which takes it `afterMs` milliseconds later.
+ */
 export function enqueue(
   writer: Writer,
   userId: string,
   kind: OutboxKind,
   subjectId: string,
-  object: string | null = null,
+  { object = null, afterMs = OWN_MS }: { object?: string | null; afterMs?: number } = {},
 ): OutboxDocument {
   const now = Timestamp.now();
   const entry: OutboxDocument = {
@@ -23,7 +26,7 @@ export function enqueue(
     subjectId,
     object,
     attempts: 0,
-    notBefore: Timestamp.fromMillis(now.toMillis() + OWN_MS),
+    notBefore: Timestamp.fromMillis(now.toMillis() + afterMs),
     lastError: null,
     createdAt: now,
   };

@@ -3,6 +3,8 @@ import { deleteProjectThings } from '../cascade/delete-project-things.ts';
 import { deleteTaskThings } from '../cascade/delete-task-things.ts';
 import { endContainer } from '../containers/end-container.ts';
 import { startContainer } from '../containers/start-container.ts';
+import { endReplacedExecution } from '../containers/end-replaced-execution.ts';
+import { wakeInterrupted } from '../containers/wake-interrupted.ts';
 import { wakeProjectEntry } from '../containers/wake-project.ts';
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 
@@ -16,6 +18,8 @@ export type Handler = (entry: OutboxDocument, deadline: number) => Promise<'done
 export const handlers: Record<OutboxKind, Handler> = {
   start_container: startContainer,
   delete_container: endContainer,
+  end_execution: endReplacedExecution,
+  wake_container: wakeInterrupted,
   wake_project: wakeProjectEntry,
   delete_account: deleteAccountThings,
   delete_project: deleteProjectThings,

@@ -30,7 +30,7 @@ export const settleContainers: Sweeper = async (now, deadline) => {
 };
 
 async function settle(container: ContainerDocument, now: Timestamp): Promise<void> {
-  const { status, execution } = await settleContainer(container);
-  const silentMs = now.toMillis() - (container.heartbeatAt?.toMillis() ?? Infinity);
+  const { status, execution, heartbeatAt, startedAt } = await settleContainer(container);
+  const silentMs = now.toMillis() - ((heartbeatAt ?? startedAt)?.toMillis() ?? Infinity);
   if (status === 'running' && execution && silentMs > FROZEN_MS) await runtime().cancel(execution);
 }

@@ -15,10 +15,11 @@ const SWEEP_MS = 50_000;
 /** One thing the sweeper does: until `deadline` (milliseconds since 1970), with `now` as the time. */
 export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 
+/** What is found to have ended promises to be started again: so the outbox comes after that. */
 const sweepers: Record<string, Sweeper> = {
-  outbox: drainDue,
   leases: loseLeases,
   containers: settleContainers,
+  outbox: drainDue,
   wake: wakeContainers,
   lateWrites: eraseLateWrites,
   counts: recountProjects,

@@ -19,7 +19,7 @@ export async function deleteTask({ userId }: UserCaller, id: string): Promise<vo
       pendingApprovalCount: FieldValue.increment(task.status === 'awaiting_approval' ? -1 : 0),
     });
     recordEvent(tx, { userId, actor: 'owner', action: 'task_deleted', subjectId: id, detail: {} });
-    return { projectId: task.projectId, entry: enqueue(tx, userId, 'delete_task', id, task.checkpoint?.object) };
+    return { projectId: task.projectId, entry: enqueue(tx, userId, 'delete_task', id) };
   });
   const changes = [
     { kind: 'task', id },

@@ -1,0 +1,60 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Git } from './git.ts';
+
+/** Packages, builds and caches: large, and their tools make them again. */
+const REMADE = new Set([
+  'node_modules',
+  'bower_components',
+  '.venv',
+  'venv',
+  '__pycache__',
+  '.tox',
+  '.gradle',
+  '.cache',
+  '.next',
+  '.turbo',
+  'target',
+]);
+/** Files and folders that are looked at; a command line is of limited length. */
+const LIMIT_ENTRIES = 1_000;
+/** Bytes of ignored files that are saved with a task; what is beyond is left out, the smallest files last. */
+const LIMIT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Adds to an index what the repository ignores and the agent has made all the same, e.g. a local configuration: saved
+ * with the task, never published. What tools make again is left out, and what is too large.
+ */
+export async function addIgnored(git: Git, folder: string, env: Record<string, string>): Promise<void> {
+  const listed = await git(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { env });
+  if (listed === '') return;
+  // A folder that is ignored as a whole is listed as one entry.
+  const worth = pathsIn(listed).slice(0, LIMIT_ENTRIES);
+  if (worth.length === 0) return;
+  const literal = { ...env, GIT_LITERAL_PATHSPECS: '1' };
+  const files = pathsIn(await git(['ls-files', '-z', '--others', '--', ...worth], { env: literal }));
+  const chosen = await within(LIMIT_BYTES, folder, files);
+  // A file that goes meanwhile is no trouble with --remove.
+  const input = chosen.map((path) => `${path}\0`).join('');
+  await git(['update-index', '--add', '--remove', '-z', '--stdin'], { env, input });
+}
+
+function pathsIn(listed: string): string[] {
+  return listed.split('\0').filter((path) => path !== '' && !isRemade(path));
+}
+
+function isRemade(path: string): boolean {
+  return path.split('/').some((part) => REMADE.has(part));
+}
+
+async function within(limit: number, folder: string, paths: string[]): Promise<string[]> {
+  const sized = await Promise.all(
+    paths.map(async (path) => {
+      const found = await stat(join(folder, path)).catch(() => null);
+      return { path, size: found?.isFile() ? found.size : Infinity };
+    }),
+  );
+  sized.sort((a, b) => a.size - b.size);
+  let left = limit;
+  return sized.filter(({ size }) => (left -= size) >= 0).map(({ path }) => path);
+}

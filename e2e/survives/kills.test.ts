@@ -1,0 +1,104 @@
+import { type Container, routes, type Task } from '@countersign/contract';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { approveUntilEnded } from '../support/approve-until-ended.ts';
+import { useContainers } from '../support/containers.ts';
+import { sweepOften } from '../support/control.ts';
+import { filesOnBranch, pullsOf } from '../support/git-host.ts';
+import { newLinkedProject } from '../support/linked-project.ts';
+import { seededRandom } from '../support/random.ts';
+import { itemsOf } from '../support/task-items.ts';
+import { newUser, type TestUser } from '../support/user.ts';
+import { disturb, planOf } from './disturb.ts';
+
+// KILL_RUNS says how many, KILL_SEED replays one that failed.
+const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 3));
+const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
+const DISTURBANCES = 4;
+
+const REPOSITORY = 'acme/hello-world';
+const STEPS = ['Create one.md', 'Create two.md', 'Create three.md', 'Edit README.md', 'Run wc -c one.md'];
+const PUBLISH = `Publish to ${REPOSITORY}`;
+const DESCRIPTION = [
+  'Create two.md with "2". Create three.md with "3". Replace `in a minute` with `in no time` in README.md.',
+  'At last run `wc -c one.md`.',
+].join(' ');
+
+const newContainer = useContainers();
+let stopSweeping: () => Promise<void>;
+beforeAll(() => {
+  stopSweeping = sweepOften();
+});
+afterAll(() => stopSweeping());
+
+test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
+  'seed %i: whatever is killed and when, the task ends as it would have, each act with a consent of its own',
+  { timeout: 240_000 },
+  async (seed) => {
+    const plan = planOf(seededRandom(seed), DISTURBANCES);
+    const user = await newUser('kills');
+    const project = await newLinkedProject(user, `Seed ${seed}`);
+    const { id } = await user.api.call(routes.postProjectTask, {
+      params: { id: project.id },
+      body: { title: 'Create one.md with "1" and then the rest', description: DESCRIPTION },
+    });
+    const container = await newContainer(user, undefined, project.id);
+    let hasEnded = false;
+    const ending = approveUntilEnded(user, id, 200_000).finally(() => (hasEnded = true));
+    const [task, done] = await Promise.all([ending, disturb(user, container, plan, () => hasEnded)]);
+    const story = `seed ${seed}: ${JSON.stringify(plan)}, done: ${done.join(', ') || 'nothing'}`;
+    expect(task.status, `${story}\n${(await logsOf(user, container)).slice(-4_000)}`).toBe('completed');
+    console.log(story);
+    await expectOneOfEach(user, task, container, story);
+    await expectOnePublish(task, story);
+  },
+);
+
+/** Asked again only where nobody knows what came of the first consent; done never oftener than consented to. */
+async function expectOneOfEach(user: TestUser, task: Task, container: Container, story: string): Promise<void> {
+  const items = await itemsOf(user, task.id);
+  const asked = items.filter((item) => item.needsApproval);
+  const logs = await logsOf(user, container);
+  for (const title of [...STEPS, PUBLISH]) {
+    const consents = asked.filter((item) => item.title === title);
+    const grants = `${title} was asked with the outcomes ${consents.map(({ grant }) => grant).join(', ')}; ${story}`;
+    expect(
+      consents.every(({ isApproved }) => isApproved),
+      grants,
+    ).toBe(true);
+    const unknown = consents.filter(({ grant }) => grant === 'released');
+    const executed = consents.filter(({ grant }) => grant === 'executed');
+    expect(executed.length, grants).toBeLessThanOrEqual(1);
+    expect(unknown.length + executed.length, grants).toBe(consents.length);
+    expect(consents.length, grants).toBeGreaterThan(0);
+    const acts = logs.split('\n').filter((line) => line.endsWith(` approved: ${title}`)).length;
+    expect(acts, `acts on consents for ${grants}`).toBeLessThanOrEqual(consents.length);
+  }
+  expect(asked.filter(({ title }) => ![...STEPS, PUBLISH].includes(title))).toEqual([]);
+  const titles = items.filter((item) => !item.needsApproval && item.title !== 'Message').map(({ title }) => title);
+  expect(titles.sort(), story).toEqual([...new Set(titles)].sort());
+  expect(titles, story).toEqual(expect.arrayContaining(['Plan', 'Task completed']));
+}
+
+/** One commit with what was asked for, in one pull request. */
+async function expectOnePublish(task: Task, story: string): Promise<void> {
+  const branch = `countersign/${task.id}`;
+  const into = join(await mkdtemp(join(tmpdir(), 'kills-')), 'clone');
+  const { files, commits } = await filesOnBranch(
+    REPOSITORY,
+    branch,
+    ['one.md', 'two.md', 'three.md', 'README.md'],
+    into,
+  );
+  expect(files.slice(0, 3), story).toEqual(['1\n', '2\n', '3\n']);
+  expect(files[3], story).toContain('read in no time.');
+  expect(commits, `commits of ${branch}; ${story}`).toEqual([task.commit]);
+  const pulls = await pullsOf(REPOSITORY, branch);
+  expect(pulls, story).toMatchObject([{ html_url: task.pullRequestUrl, head: { sha: task.commit } }]);
+}
+
+async function logsOf(user: TestUser, { id }: Container): Promise<string> {
+  return (await user.api.call(routes.getContainerLogs, { params: { id } })).logs;
+}

@@ -1,0 +1,49 @@
+import { routes } from '@countersign/contract';
+import { expect, test } from 'vitest';
+import { containers } from '../firestore.ts';
+import { sweep } from '../sweep/sweep.ts';
+import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment({ RUNNING_PER_PROJECT: '2', RUNNING_PER_USER: '3' });
+const stack = useStack();
+
+const start = async (owner: TestOwner) => (await newContainer(owner)).id;
+const stateOf = async (id: string) => (await containers().doc(id).get()).data();
+
+test('beyond the limit of its project a container waits, says so, and is started when another one ends', async () => {
+  const owner = await stack.newOwner();
+  const [first = ''] = [await start(owner), await start(owner)];
+  const third = await owner.client.call(routes.postProjectContainer, { params: { id: owner.projectId }, body: {} });
+  expect(third).toMatchObject({
+    status: 'pending',
+    message:
+      'Waits to be started: 2 containers of this project run already, the most at the same time. It starts when one of them ends',
+  });
+  await sweep(inSeconds(1));
+  expect(await stateOf(third.id)).toMatchObject({ execution: null, admitted: false });
+  await owner.client.call(routes.deleteContainer, { params: { id: first } });
+  await sweep(inSeconds(40));
+  expect(await stateOf(third.id)).toMatchObject({ execution: expect.any(String), admitted: true, message: null });
+});
+
+test('a user has a limit over all projects, and nobody else is held up by it', async () => {
+  const owner = await stack.newOwner();
+  const other = await owner.client.call(routes.postProject, { body: { name: 'Other' } });
+  await start(owner);
+  await start(owner);
+  await start({ ...owner, projectId: other.id });
+  const last = await stateOf(await start({ ...owner, projectId: other.id }));
+  expect(last).toMatchObject({ status: 'pending', execution: null });
+  expect(last?.message).toContain('3 containers of yours run already');
+  const stranger = await stateOf(await start(await stack.newOwner()));
+  expect(stranger).toMatchObject({ execution: expect.any(String) });
+});
+
+test('many at once never are more than the limit', async () => {
+  const owner = await stack.newOwner();
+  const ids = await Promise.all(Array.from({ length: 5 }, () => start(owner)));
+  for (let round = 0; round < 3; round += 1) await sweep(inSeconds(40));
+  const states = await Promise.all(ids.map(stateOf));
+  expect(states.filter((state) => state?.execution)).toHaveLength(2);
+});

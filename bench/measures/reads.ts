@@ -1,4 +1,5 @@
 import { routes } from '@countersign/contract';
+import type { Query } from 'firebase-admin/firestore';
 import { database, multiply } from '../database.ts';
 import { percentile, type Table } from '../table.ts';
 import { newUser, type BenchUser } from '../user.ts';
@@ -79,13 +80,15 @@ interface List {
 
 function listsOf({ uid }: BenchUser, projectId: string): List[] {
   const own = (name: string) => database().collection(name).where('userId', '==', uid).orderBy('createdAt', 'desc');
+  // The SDK decodes a document when it is asked for its data: a list that nobody reads would be no reference.
+  const read = async (query: Query) => (await query.get()).docs.map((document) => document.data());
   return [
-    { name: 'projects', path: '/api/projects?view=summary', bare: () => own('projects').get() },
-    { name: 'tasks', path: '/api/tasks', bare: () => own('tasks').get() },
+    { name: 'projects', path: '/api/projects?view=summary', bare: () => read(own('projects')) },
+    { name: 'tasks', path: '/api/tasks', bare: () => read(own('tasks')) },
     {
       name: 'tasks of a project',
       path: `/api/projects/${projectId}/tasks`,
-      bare: () => own('tasks').where('projectId', '==', projectId).get(),
+      bare: () => read(own('tasks').where('projectId', '==', projectId)),
     },
   ];
 }

@@ -33,7 +33,7 @@ const domains = [
 /** The API of the browser: every route of the contract's `routes`. */
 export function createApiApp(): Express {
   return createApp((router, methods) => {
-    const mountPublic = mounter(router, methods, 'public', async () => undefined);
+    const mountPublic = mounter(router, methods, 'public', nobody);
     for (const mountDomain of [mountConfig, mountOpenApi]) mountDomain(mountPublic);
     mountDocs(router);
     const mount = mounter(router, methods, 'user', authenticateUser);
@@ -44,7 +44,7 @@ export function createApiApp(): Express {
 /** The API of the containers: every route of the contract's `agentRoutes`. */
 export function createAgentApp(): Express {
   return createApp((router, methods) => {
-    mountExchange(mounter(router, methods, 'public', async () => undefined));
+    mountExchange(mounter(router, methods, 'public', nobody));
     mountAgent(mounter(router, methods, 'agent', authenticateAgent));
     mountSweep(router);
   });
@@ -66,6 +66,8 @@ function createApp(mountRoutes: (router: Router, methods: MethodsOfPath) => void
   app.use(answerError);
   return app;
 }
+
+const nobody = async () => ({ caller: undefined });
 
 const answerError: ErrorRequestHandler = (error: unknown, _req, res, next) => {
   if (res.headersSent) return next(error);

@@ -2,6 +2,7 @@ import type { Request } from 'express';
 import { read, transact } from '../data.ts';
 import { containers } from '../firestore.ts';
 import { readBearer } from '../http/auth.ts';
+import type { Authenticated } from '../http/route.ts';
 import { verifyContainerToken, type AgentCaller } from './container-token.ts';
 
 /** Executions whose exchange this instance knows to be closed. */
@@ -9,7 +10,7 @@ const closed = new Set<string>();
 const CLOSED_LIMIT = 10_000;
 
 /** The execution that a request comes from; its first one closes the exchange (design §6). Throws `unauthorized`. */
-export async function authenticateAgent(req: Request): Promise<AgentCaller> {
+export async function authenticateAgent(req: Request): Promise<Authenticated<AgentCaller>> {
   const caller = await verifyContainerToken(readBearer(req));
   const key = `${caller.containerId}.${caller.epoch}`;
   if (!closed.has(key)) {
@@ -17,7 +18,7 @@ export async function authenticateAgent(req: Request): Promise<AgentCaller> {
     if (closed.size >= CLOSED_LIMIT) closed.clear();
     closed.add(key);
   }
-  return caller;
+  return { caller };
 }
 
 async function closeExchange({ containerId, epoch }: AgentCaller): Promise<void> {

@@ -5,7 +5,9 @@ import { db } from '../firestore.ts';
 import { logLine } from '../log.ts';
 import { env } from '../env.ts';
 import { takeCall } from '../limits/rate-limit.ts';
-import { admitUser } from '../users/admit-user.ts';
+import { recordSignIn } from '../users/record-sign-in.ts';
+import { refuseDeleted } from '../users/refuse-deleted.ts';
+import type { Authenticated } from './route.ts';
 
 /** A signed-in user: all that a use-case learns about who calls. */
 export interface UserCaller {
@@ -13,14 +15,20 @@ export interface UserCaller {
 }
 
 /**
- * The user of a request's ID token. Refused with 401: no token, one that is not ours, expired, revoked, of a disabled
- * or deleted user; with 429 one that calls too often. The first call of a sign-in makes the user document (design §3).
+ * The user of a request's ID token. Refused with 401: no token, one that is not ours or expired, and by `admitted` one
+ * that was revoked, or is of a disabled or deleted user; with 429 one that calls too often. The first call of a sign-in
+ * makes the user document (design §3).
  */
-export async function authenticateUser(req: Request): Promise<UserCaller> {
-  const token = await verify(readBearer(req));
+export async function authenticateUser(req: Request): Promise<Authenticated<UserCaller>> {
+  const bearer = readBearer(req);
+  const token = await verify(bearer);
   await takeCall(`user-${token.uid}`, env().RATE_LIMIT_USER, token.uid);
-  await admitUser(token);
-  return { userId: token.uid };
+  return { caller: { userId: token.uid }, admitted: admit(bearer, token) };
+}
+
+async function admit(bearer: string, token: DecodedIdToken): Promise<void> {
+  await Promise.all([verify(bearer, { checkRevoked: true }), refuseDeleted(token.uid)]);
+  await recordSignIn(token);
 }
 
 /** The token of `Authorization: Bearer …`; throws `unauthorized`. Agents send theirs the same way. */
@@ -30,10 +38,10 @@ export function readBearer(req: Request): string {
   return token;
 }
 
-async function verify(token: string): Promise<DecodedIdToken> {
+async function verify(token: string, { checkRevoked = false } = {}): Promise<DecodedIdToken> {
   db(); // the Admin SDK is initialised with the database
   try {
-    return await getAuth().verifyIdToken(token, true);
+    return await getAuth().verifyIdToken(token, checkRevoked);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     // What is no statement about the token (the identity provider cannot be reached) is ours, not the caller's.

@@ -25,8 +25,14 @@ type ReplyOf<R extends Route> = CallOutput<R> extends (infer Element)[] ? Elemen
 /** A use-case: knows who calls and what is asked, nothing of HTTP. */
 export type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
 
+/** Who calls, by a token that is genuine; `admitted` rejects where it is not valid any more. */
+export interface Authenticated<C> {
+  caller: C;
+  admitted?: Promise<void>;
+}
+
 /** Finds out who calls; throws `unauthorized`. */
-export type Authenticate<C> = (req: Request) => Promise<C>;
+export type Authenticate<C> = (req: Request) => Promise<Authenticated<C>>;
 
 /** Mounts a route of the contract and its use-case. */
 export type Mount<C> = <R extends Route>(route: R, useCase: UseCase<C, R>) => void;
@@ -48,12 +54,26 @@ export function mounter<C>(
     if (route.caller !== kind) throw new Error(`${route.method} ${route.path} is for a ${route.caller}, not a ${kind}`);
     methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
     const handler: RequestHandler = async (req, res) => {
-      const caller = await authenticate(req);
-      const reply = await useCase(caller, await readInput(route, req, res));
-      send(route, res, reply);
+      const { caller, admitted } = await authenticate(req);
+      const answer = async () => useCase(caller, await readInput(route, req, res));
+      send(route, res, await (route.method === 'GET' ? meanwhile(admitted, answer) : afterwards(admitted, answer)));
     };
     router[route.method.toLowerCase() as Lowercase<Route['method']>](route.path, handler);
   };
+}
+
+/** Reading begins while the identity provider is being asked; nothing of it leaves before the caller is admitted. */
+async function meanwhile<T>(admitted: Promise<void> | undefined, answer: () => Promise<T>): Promise<T> {
+  const pending = answer();
+  pending.catch(() => undefined); // whoever is not admitted does not learn of its failure either
+  await admitted;
+  return pending;
+}
+
+/** Nothing is changed for somebody who is not admitted. */
+async function afterwards<T>(admitted: Promise<void> | undefined, answer: () => Promise<T>): Promise<T> {
+  await admitted;
+  return answer();
 }
 
 /** Answers every other method of the mounted paths; mounted last. */

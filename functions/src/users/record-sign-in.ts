@@ -1,33 +1,29 @@
 import type { DecodedIdToken } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { commit, read } from '../data.ts';
-import { DomainError, unauthorized } from '../errors.ts';
-import { tombstones, users } from '../firestore.ts';
+import { DomainError } from '../errors.ts';
+import { users } from '../firestore.ts';
 
 /** Sign-ins recorded by this instance, or being recorded: user id → time of the sign-in, and its record. */
-const admitted = new Map<string, { authTime: number; recorded: Promise<void> }>();
-const ADMITTED_LIMIT = 10_000;
+const signIns = new Map<string, { authTime: number; recorded: Promise<void> }>();
+const SIGN_INS_LIMIT = 10_000;
 
-/**
- * Lets a user in: refuses a deleted one (a live token must not bring anything back), and at the first call of a
- * sign-in makes the user document or sets `lastLoginAt`. Costs one read per call, the tombstone.
- */
-export async function admitUser(token: DecodedIdToken): Promise<void> {
-  if (await read(tombstones().doc(token.uid))) throw unauthorized('This account was deleted');
-  const known = admitted.get(token.uid);
+/** At the first call of a sign-in makes the user document, or sets `lastLoginAt`. */
+export async function recordSignIn(token: DecodedIdToken): Promise<void> {
+  const known = signIns.get(token.uid);
   if (known?.authTime === token.auth_time) return known.recorded;
-  if (admitted.size >= ADMITTED_LIMIT) admitted.clear();
+  if (signIns.size >= SIGN_INS_LIMIT) signIns.clear();
   // A page begins with several calls at once: they wait for one record.
-  const recorded = recordSignIn(token);
-  admitted.set(token.uid, { authTime: token.auth_time, recorded });
+  const recorded = writeSignIn(token);
+  signIns.set(token.uid, { authTime: token.auth_time, recorded });
   await recorded.catch((error: unknown) => {
-    admitted.delete(token.uid);
+    signIns.delete(token.uid);
     throw error;
   });
 }
 
 /** Without a transaction: those of several instances would wait for one another, and any of their writes is right. */
-async function recordSignIn(token: DecodedIdToken): Promise<void> {
+async function writeSignIn(token: DecodedIdToken): Promise<void> {
   const ref = users().doc(token.uid);
   const signedInAt = Timestamp.fromMillis(token.auth_time * 1_000);
   const known = await read(ref);

@@ -1,4 +1,5 @@
 import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import { putsRepositoriesBelow } from './agents/find-agent.ts';
 import type { Rejection } from './turn.ts';
 
 /** What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest. */
@@ -50,7 +51,7 @@ function howToWork(task: ClaimedTask): string {
   const place =
     names.length === 0
       ? 'Your working folder is empty; no repository is linked.'
-      : names.length === 1
+      : names.length === 1 && !putsRepositoriesBelow(task.agent)
         ? `Your working folder is a checkout of ${names[0]}.`
         : `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}.`;
   return `You work on a task of the project "${task.projectName}". ${place}

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { agentRoutes, type AgentRepository, type ClaimedTask } from '@countersign/contract/agent';
 import { giveTo, type AgentUser } from './agent-user.ts';
+import { putsRepositoriesBelow } from './agents/find-agent.ts';
 import type { AgentApi } from './api.ts';
 import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
 import type { RunnerEnvironment } from './env.ts';
@@ -33,15 +34,15 @@ export interface WorkspaceOptions {
 export const checkoutKey = (repository: AgentRepository | null) => repository?.id ?? 'workspace';
 
 /**
- * Clones what the project links: one repository at the workspace's root, several each in a folder of its name, none: an empty
- * workspace. Throws ProgramFailed with git's message.
+ * Clones what the project links: one repository at the workspace's root, several (or where the agent wants it so) each in a folder
+ * of its name, none: an empty workspace. Throws ProgramFailed with git's message.
  */
 export async function prepareWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const { task, folders } = options;
   await prepareGitHome(folders.runner);
   const credentialsOf = (repository: AgentRepository) => fetchCredentials(options, repository);
   const checkouts: Checkout[] = [];
-  for (const place of placesOf(task.repositories, folders)) {
+  for (const place of placesOf(task, folders)) {
     checkouts.push(
       await checkOut({
         ...place,
@@ -66,10 +67,12 @@ export async function handOver(workspace: Workspace): Promise<void> {
   for (const folder of [folders.workspace, folders.home, folders.scratch]) await giveTo(user, folder);
 }
 
-function placesOf(repositories: readonly AgentRepository[], folders: Folders) {
+function placesOf(task: ClaimedTask, folders: Folders) {
+  const { repositories } = task;
   const [only] = repositories;
   if (only === undefined) return [{ repository: null, folder: folders.workspace }];
-  if (repositories.length === 1) return [{ repository: only, folder: folders.workspace }];
+  if (repositories.length === 1 && !putsRepositoriesBelow(task.agent))
+    return [{ repository: only, folder: folders.workspace }];
   const names = new Set<string>();
   return repositories.map((repository) => {
     const plain = folderName(repository.name);

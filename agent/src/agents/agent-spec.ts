@@ -35,6 +35,11 @@ export interface AgentSpec {
   command(place: AgentPlace): AgentCommand | null;
   /** Set after new, load and resume: the mode in which edits and commands ask. */
   mode?: string;
+  /**
+   * It takes settings from its working folder, which nothing switches off: repositories are put into folders below, where it does
+   * not look for any.
+   */
+  repositoriesBelow?: boolean;
   /** Sent with session/new, load and resume. */
   sessionMeta?: Record<string, unknown>;
 }

@@ -8,6 +8,8 @@ export const codex: AgentSpec = {
   needsModel: true,
   // In this mode whatever writes or reaches out asks first.
   mode: 'read-only',
+  // The adapter trusts its working folder, and so whatever a .codex/config.toml there wants to have run.
+  repositoriesBelow: true,
   command(place) {
     const script = installed(place, '@agentclientprotocol/codex-acp/dist/index.js');
     if (script === null) return null;

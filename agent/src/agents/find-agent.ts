@@ -12,3 +12,8 @@ const agents: readonly AgentSpec[] = [demo, opencode, claude, codex, gemini, cus
 export function findAgent(id: string): AgentSpec | null {
   return agents.find((agent) => agent.id === id) ?? null;
 }
+
+/** True when this agent's one repository must not be its working folder. */
+export function putsRepositoriesBelow(id: string): boolean {
+  return findAgent(id)?.repositoriesBelow === true;
+}

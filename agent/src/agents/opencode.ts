@@ -6,6 +6,8 @@ export const opencode: AgentSpec = {
   id: 'opencode',
   name: 'opencode',
   needsModel: true,
+  // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
+  repositoriesBelow: true,
   command(place) {
     // The package brings a native program, which is called so on Linux, too.
     const file = installed(place, 'opencode-ai/bin/opencode.exe') ?? installed(place, 'opencode-ai/bin/opencode');

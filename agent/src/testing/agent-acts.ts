@@ -33,15 +33,17 @@ export const agentActs = {
     }),
     run: (command) => ({ tool: 'Bash', args: { command, description: 'Run it' } }),
   },
+  // It has one tool, whose sandbox lets nothing be written; out of it, it asks.
   codex: {
-    write: (root, path, content) => ({
-      tool: 'exec_command',
-      args: { cmd: `printf %s ${JSON.stringify(content)} > ${join(root, path)}` },
-    }),
-    edit: (root, path, from, to) => ({
-      tool: 'exec_command',
-      args: { cmd: `sed -i 's/${from}/${to}/' ${join(root, path)}` },
-    }),
-    run: (command) => ({ tool: 'exec_command', args: { cmd: command } }),
+    write: (root, path, content) => inShell(`printf %s '${content}' > '${join(root, path)}'`),
+    edit: (root, path, from, to) => inShell(`sed -i 's/${from}/${to}/' '${join(root, path)}'`),
+    run: inShell,
   },
 } as const satisfies Record<string, AgentActs>;
+
+function inShell(cmd: string): Act {
+  return {
+    tool: 'exec_command',
+    args: { cmd, sandbox_permissions: 'require_escalated', justification: 'May I?' },
+  };
+}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { putsRepositoriesBelow } from '../agents/find-agent.ts';
 import { startTestApi, type TestApi } from './agent-api.ts';
 import type { StoredItem, StoredTask } from './agent-state.ts';
 import { startGitHost, type TestFiles, type TestGitHost } from './git-host.ts';
@@ -35,6 +36,8 @@ export interface Scene {
   create(files: TestFiles): void;
   begin(beginning: Beginning): Promise<StoredTask>;
   workspaceOf(task: StoredTask): string;
+  /** Where the repository's files are in it; most agents have them at its root. */
+  checkoutOf(task: StoredTask): string;
   /** The next request that the person has not answered. */
   next(task: StoredTask): Promise<StoredItem>;
   ended(task: StoredTask): Promise<unknown>;
@@ -114,6 +117,10 @@ export function useScene(): Scene {
       return task;
     },
     workspaceOf: (task) => join(scene.runner.folder, 'countersign', task.id, 'workspace'),
+    checkoutOf: (task) =>
+      putsRepositoriesBelow(task.given.agent)
+        ? join(scene.workspaceOf(task), scene.repository.split('/')[1] ?? '')
+        : scene.workspaceOf(task),
     next: (task) =>
       scene.api.state.until(
         () => {

@@ -8,7 +8,7 @@ import { task } from './task.ts';
 export const projectStatuses = ['active', 'completed', 'paused'] as const;
 
 /** Agents the product knows; which of them a deployment offers is told by `GET /api/config`. */
-export const agentKinds = ['demo', 'opencode', 'claude', 'codex', 'gemini'] as const;
+export const agentKinds = ['demo', 'opencode', 'claude', 'codex', 'gemini', 'custom'] as const;
 export const agentKind = z.enum(agentKinds);
 export type AgentKind = z.infer<typeof agentKind>;
 

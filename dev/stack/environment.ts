@@ -63,12 +63,23 @@ export function imagesOf(root: string): Record<string, string[]> {
   };
 }
 
+/** What the runner reads besides (agent/src/env.ts): the model, the agents and their account. */
+const HANDED_ON = [
+  'MODEL_BASE_URL',
+  'MODEL_API_KEY',
+  'MODEL_NAME',
+  'AGENT_USER',
+  'AGENT_USER_REQUIRED',
+  'AGENTS_FOLDER',
+  'CUSTOM_AGENT',
+];
+
 /**
- * Added to every execution, locally only: GitHub's addresses lead to the local git host; a model endpoint and an account
- * for agents are handed on where whoever started the stack names them.
+ * Added to every execution, locally only: GitHub's addresses lead to the local git host; a model endpoint, agents and an account
+ * for them are handed on where whoever started the stack names them.
  */
 export function executionEnvironment(addresses: StackAddresses): Record<string, string> {
-  const handedOn = ['MODEL_BASE_URL', 'MODEL_API_KEY', 'MODEL_NAME', 'AGENT_USER'].flatMap((name) => {
+  const handedOn = HANDED_ON.flatMap((name) => {
     const value = process.env[name];
     return value ? [[name, value]] : [];
   });

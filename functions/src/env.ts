@@ -31,7 +31,7 @@ const schema = z.object({
   AGENT_IMAGE: z.string().min(1),
   /** Address at which containers reach the function agentApi. */
   AGENT_API_URL: z.url(),
-  /** Agents that are offered, the default first: demo, opencode, claude, codex, gemini. */
+  /** Agents that are offered, the default first: demo, opencode, claude, codex, gemini, custom (CUSTOM_AGENT names its program). */
   AGENTS: z.string().default('demo'),
   /** The local object store and the key of its addresses; absent in production. */
   OBJECT_STORE_URL: z.string().optional(),

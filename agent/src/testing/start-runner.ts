@@ -15,13 +15,22 @@ export interface StartedRunner {
 const main = join(import.meta.dirname, '../../dist/main.js');
 const folders = new Set<string>();
 
+export interface RunnerOptions {
+  folder?: string | undefined;
+  /** The Node that runs it. */
+  node?: string | undefined;
+  args?: string[];
+  cwd?: string;
+}
+
 /** Starts the bundled runner as an execution of a container does: with a scratch folder and nothing else of this environment. */
 export function startRunner(
   apiUrl: string,
   env: Record<string, string> = {},
-  { folder = makeFolder(), node = process.execPath }: { folder?: string | undefined; node?: string | undefined } = {},
+  { folder = makeFolder(), node = process.execPath, args = [main], cwd = folder }: RunnerOptions = {},
 ): StartedRunner {
-  const child = spawn(node, [main], {
+  const child = spawn(node, args, {
+    cwd,
     env: {
       PATH: process.env.PATH,
       HOME: folder,

@@ -10,6 +10,7 @@ const known: Record<AgentKind, { name: string; description: string }> = {
   claude: { name: 'Claude Code', description: "Anthropic's coding agent." },
   codex: { name: 'Codex', description: "OpenAI's coding agent." },
   gemini: { name: 'Gemini CLI', description: "Google's coding agent." },
+  custom: { name: 'Custom agent', description: "The deployment's own, which speaks the Agent Client Protocol." },
 };
 
 /** The agents that this deployment offers (AGENTS), its default first. Throws ConfigurationError for one that does not exist. */

@@ -20,27 +20,39 @@ const loaders: Record<string, Load> = {
   '/containers/:id': async () => ({
     default: (await import('../pages/container-detail/container-detail-page.tsx')).ContainerDetailPage,
   }),
-  '*': async () => ({ default: (await import('../pages/not-found/not-found-page.tsx')).NotFoundPage }),
 };
 
+const loadNotFound: Load = async () => ({
+  default: (await import('../pages/not-found/not-found-page.tsx')).NotFoundPage,
+});
 const loadShell: Load = async () => ({ default: (await import('./shell.tsx')).Shell });
 const loadLogin: Load = async () => ({ default: (await import('../pages/login/login-page.tsx')).LoginPage });
 
 export const Shell = lazy(loadShell);
 export const LoginPage = lazy(loadLogin);
+export const NotFoundPage = lazy(loadNotFound);
 export const pages = Object.entries(loaders).map(([path, load]) => ({ path, Page: lazy(load) }));
+
+/** Whether there is a page at this address. */
+export function isPage(pathname: string): boolean {
+  return loaderOf(pathname) !== undefined;
+}
 
 // A chunk that cannot be fetched now fails again, visibly, when the page is shown.
 const ignore = () => undefined;
 
 /** Fetches the chunks of the page at this address while it is still being found out who is signed in. */
 export function preloadPage(pathname: string): void {
-  const path = Object.keys(loaders).find((pattern) => matchPath(pattern, pathname));
+  const load = loaderOf(pathname) ?? loadNotFound;
   loadShell().catch(ignore);
-  if (path !== undefined) loaders[path]?.().catch(ignore);
+  load().catch(ignore);
 }
 
 /** Fetches the sign-in page, where whoever is not signed in ends up. */
 export function preloadLogin(): void {
   loadLogin().catch(ignore);
+}
+
+function loaderOf(pathname: string): Load | undefined {
+  return Object.entries(loaders).find(([pattern]) => matchPath(pattern, pathname))?.[1];
 }

@@ -1,11 +1,22 @@
-import { Navigate, Outlet } from 'react-router-dom';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/auth-context.ts';
 import { PageSpinner } from '../ui/page-spinner.tsx';
+import { isPage, NotFoundPage } from './pages.ts';
 
-/** The guard of every route but /login: a spinner until it is known who is signed in, then the page or the sign-in. */
+/**
+ * The guard of every route but /login: a spinner until it is known who is signed in, then the page or the sign-in.
+ * An address without a page says so to everybody.
+ */
 export function RequireUser() {
   const { status } = useAuth();
+  const { pathname } = useLocation();
   if (status === 'loading') return <PageSpinner />;
-  if (status === 'signed-out') return <Navigate to="/login" replace />;
-  return <Outlet />;
+  if (status === 'signed-in') return <Outlet />;
+  if (isPage(pathname)) return <Navigate to="/login" replace />;
+  return (
+    <chakra.main px="16px">
+      <NotFoundPage />
+    </chakra.main>
+  );
 }

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Route, Routes } from 'react-router-dom';
 import { PageSpinner } from '../ui/page-spinner.tsx';
-import { LoginPage, pages, Shell } from './pages.ts';
+import { LoginPage, NotFoundPage, pages, Shell } from './pages.ts';
 import { RequireUser } from './require-user.tsx';
 
-/** /login for everybody; every other address for who is signed in. */
+/** /login for everybody; every other page for who is signed in. */
 export function AppRoutes() {
   return (
     <Suspense fallback={<PageSpinner />}>
@@ -15,6 +15,7 @@ export function AppRoutes() {
             {pages.map(({ path, Page }) => (
               <Route key={path} path={path} element={<Page />} />
             ))}
+            <Route path="*" element={<NotFoundPage />} />
           </Route>
         </Route>
       </Routes>

@@ -13,29 +13,21 @@ export interface SignedInUser {
   displayName: string | null;
 }
 
-/** Calls `listener` as soon as it is known who is signed in, and on every change. Returns the way to stop. */
+/** Calls `listener` as soon as it is known who is signed in, and on every change. Returns the way to stop hearing. */
 export function watchUser(listener: (user: SignedInUser | null) => void): () => void {
   let stopped = false;
-  let stop: (() => void) | undefined;
   load()
     .then(({ watch }) =>
       watch((user) => {
         if (!stopped) listener(user && { uid: user.uid, email: user.email ?? '', displayName: user.displayName });
       }),
     )
-    .then(
-      (unsubscribe) => {
-        stop = unsubscribe;
-        if (stopped) unsubscribe();
-      },
-      (error: unknown) => {
-        console.error('Authentication could not be started', error);
-        if (!stopped) listener(null);
-      },
-    );
+    .catch((error: unknown) => {
+      console.error('Authentication could not be started', error);
+      if (!stopped) listener(null);
+    });
   return () => {
     stopped = true;
-    stop?.();
   };
 }
 
@@ -56,10 +48,10 @@ export async function idToken(): Promise<string | null> {
   }
 }
 
-/** Asks the provider anew; it signs out by itself when the user is disabled or the session has expired. */
+/** Asks the provider anew; who is disabled, deleted, or has an expired session is signed out. */
 export async function recheckUser(): Promise<void> {
   try {
-    await (await load()).idToken(true);
+    await (await load()).recheck();
   } catch (error) {
     console.error('The session is not valid any more', error);
   }

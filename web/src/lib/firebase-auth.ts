@@ -8,7 +8,8 @@ import {
   GoogleAuthProvider,
   indexedDBLocalPersistence,
   initializeAuth,
-  onAuthStateChanged,
+  onIdTokenChanged,
+  reload,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
@@ -25,9 +26,15 @@ let auth: Promise<Auth> | undefined;
 /** A sign-up is not finished before the name is in the token: the first call to the API stores it. */
 let profileStored: Promise<unknown> = Promise.resolve();
 
-// Not getAuth: that one waits for a script of Google's on mobile and in Safari before anything is known.
+let markStarted: () => void;
+const started = new Promise<void>((resolve) => (markStarted = resolve));
+
+// Not Firebase's getAuth: that one waits for a script of Google's on mobile and in Safari before anything is known.
 function getAuth(): Promise<Auth> {
-  auth ??= start();
+  auth ??= start().catch((error: unknown) => {
+    auth = undefined;
+    throw error;
+  });
   return auth;
 }
 
@@ -35,12 +42,18 @@ async function start(): Promise<Auth> {
   const [app, config] = await Promise.all([firebaseApp(), loadConfig()]);
   const made = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
   if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
+  markStarted();
   return made;
 }
 
-/** Calls `listener` now and whenever somebody signs in or out. */
-export async function watch(listener: (user: User | null) => void): Promise<() => void> {
-  return onAuthStateChanged(await getAuth(), listener);
+/**
+ * Calls `listener` now, whenever somebody signs in or out, and with each new token: the name of a new user comes with
+ * the second. Rejects when authentication cannot be started now; the listener hears from it all the same as soon as a
+ * later attempt, somebody's sign-in, gets through.
+ */
+export async function watch(listener: (user: User | null) => void): Promise<void> {
+  void started.then(async () => onIdTokenChanged(await getAuth(), listener));
+  await getAuth();
 }
 
 export async function signIn(email: string, password: string): Promise<void> {
@@ -82,9 +95,28 @@ export async function signOut(): Promise<void> {
 }
 
 /** The ID token of whoever is signed in; null when nobody is. */
-export async function idToken(forceRefresh = false): Promise<string | null> {
+export async function idToken(): Promise<string | null> {
   const current = await getAuth();
   await current.authStateReady();
   await profileStored;
-  return (await current.currentUser?.getIdToken(forceRefresh)) ?? null;
+  return (await current.currentUser?.getIdToken()) ?? null;
 }
+
+/**
+ * Asks the provider whether the session still stands. It signs out by itself who is disabled or whose session has
+ * expired or was revoked; who was deleted is signed out here.
+ */
+export async function recheck(): Promise<void> {
+  const { currentUser } = await getAuth();
+  if (!currentUser) return;
+  try {
+    await reload(currentUser);
+  } catch (error) {
+    if (isGone(error)) await signOut();
+    throw error;
+  }
+}
+
+const gone: readonly unknown[] = ['auth/user-not-found', 'auth/invalid-user-token', 'auth/invalid-refresh-token'];
+
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && gone.includes(error.code);

@@ -40,5 +40,6 @@ it("an unknown code shows the provider's message without its wrapping", () => {
 
 it('an error that says nothing falls back', () => {
   expect(authErrorText(new ProviderError('auth/internal-error'), 'Failed to sign in')).toBe('Failed to sign in');
+  expect(authErrorText(new TypeError('Failed to fetch'), 'Failed to sign in')).toBe('Failed to sign in');
   expect(authErrorText('nonsense', 'Failed to sign in')).toBe('Failed to sign in');
 });

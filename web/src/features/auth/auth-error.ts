@@ -21,13 +21,12 @@ const texts: Record<string, string> = {
 
 /**
  * What to tell about a failed call of the identity provider: our words for a code we know, else its own message,
- * else `fallback`.
+ * else `fallback`. What has no code is not the provider's (its program could not be fetched, say).
  */
 export function authErrorText(error: unknown, fallback: string): string {
   const code = codeOf(error);
-  const text = code === null ? undefined : texts[code];
-  if (text !== undefined) return text;
-  return (error instanceof Error && providerMessage(error.message)) || fallback;
+  if (code === null) return fallback;
+  return texts[code] ?? ((error instanceof Error && providerMessage(error.message)) || fallback);
 }
 
 function codeOf(error: unknown): string | null {

@@ -1,7 +1,6 @@
 import { createProject } from '@countersign/contract';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { newProjectValues, projectBody } from './project-form.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { useCreateProject } from './use-create-project.ts';
@@ -22,23 +21,16 @@ export function CreateProjectDialog({ open, onClose }: CreateProjectDialogProps)
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Create New Project"
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create Project
-          </Button>
-        </>
-      }
+      submitLabel="Create Project"
+      submitting={form.submitting}
+      error={form.formError}
     >
       <ProjectFields form={form} initialStatus={newProjectValues.status} />
-    </Dialog>
+    </FormDialog>
   );
 }

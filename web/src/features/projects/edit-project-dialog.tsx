@@ -1,7 +1,6 @@
 import { type Project, updateProject } from '@countersign/contract';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { projectBody, projectValuesOf } from './project-form.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { useUpdateProject } from './use-update-project.ts';
@@ -22,23 +21,16 @@ export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) 
     if (await form.submit()) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="Edit Project"
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      submitting={form.submitting}
+      error={form.formError}
     >
       <ProjectFields form={form} initialStatus={project.status} />
-    </Dialog>
+    </FormDialog>
   );
 }

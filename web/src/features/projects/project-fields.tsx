@@ -1,16 +1,11 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import type { useForm } from '../../lib/use-form.ts';
 import { Field } from '../../ui/field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type ProjectValues, statusOptions } from './project-form.ts';
 
-type ProjectForm = Pick<
-  ReturnType<typeof useForm<ProjectValues, object>>,
-  'values' | 'set' | 'text' | 'errors' | 'formError'
->;
+type ProjectForm = Pick<ReturnType<typeof useForm<ProjectValues, object>>, 'values' | 'set' | 'text' | 'errors'>;
 
 interface ProjectFieldsProps {
   form: ProjectForm;
@@ -21,8 +16,7 @@ interface ProjectFieldsProps {
 /** Name, description and status, for a new project and for one being edited. */
 export function ProjectFields({ form, initialStatus }: ProjectFieldsProps) {
   return (
-    <chakra.div display="grid" gap="16px">
-      {form.formError && <FormAlert>{form.formError}</FormAlert>}
+    <>
       <Field label="Name" required error={form.errors.name}>
         <Input {...form.text('name')} autoComplete="off" placeholder="My project" />
       </Field>
@@ -37,6 +31,6 @@ export function ProjectFields({ form, initialStatus }: ProjectFieldsProps) {
           options={statusOptions(initialStatus)}
         />
       </Field>
-    </chakra.div>
+    </>
   );
 }

@@ -1,10 +1,8 @@
 import { createRepository, parseGithubUrl, type Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useCreateRepository } from './use-create-repository.ts';
@@ -44,47 +42,37 @@ export function AddRepositoryDialog({ open, onClose, onAdded }: AddRepositoryDia
     if (await form.submit()) form.reset();
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Add GitHub Repository"
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Add Repository
-          </Button>
-        </>
-      }
+      submitLabel="Add Repository"
+      submitting={form.submitting}
+      error={form.formError}
     >
-      <chakra.div display="grid" gap="16px">
-        {form.formError && <FormAlert>{form.formError}</FormAlert>}
-        <Field label="Repository URL" required error={form.errors.url}>
-          <Input
-            {...form.text('url')}
-            onChange={(event) => changeUrl(event.target.value)}
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder="https://github.com/owner/name"
-          />
+      <Field label="Repository URL" required error={form.errors.url}>
+        <Input
+          {...form.text('url')}
+          onChange={(event) => changeUrl(event.target.value)}
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="https://github.com/owner/name"
+        />
+      </Field>
+      <chakra.div display="grid" gap="16px" gridTemplateColumns={{ sm: '1fr 1fr' }} alignItems="start">
+        <Field label="Owner" required error={form.errors.owner}>
+          <Input {...form.text('owner')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Field>
-        <chakra.div display="grid" gap="16px" gridTemplateColumns={{ sm: '1fr 1fr' }} alignItems="start">
-          <Field label="Owner" required error={form.errors.owner}>
-            <Input {...form.text('owner')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-          </Field>
-          <Field label="Name" required error={form.errors.name}>
-            <Input {...form.text('name')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
-          </Field>
-        </chakra.div>
-        <Field label="Description" helper="Optional" error={form.errors.description}>
-          <Textarea {...form.text('description')} />
+        <Field label="Name" required error={form.errors.name}>
+          <Input {...form.text('name')} autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </Field>
       </chakra.div>
-    </Dialog>
+      <Field label="Description" helper="Optional" error={form.errors.description}>
+        <Textarea {...form.text('description')} />
+      </Field>
+    </FormDialog>
   );
 }

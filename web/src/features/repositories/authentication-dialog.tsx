@@ -1,11 +1,8 @@
 import { type Repository, repositoryAuth } from '@countersign/contract';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { Input } from '../../ui/input.tsx';
 import { useUpdateAuthentication } from './use-update-authentication.ts';
 
@@ -30,58 +27,48 @@ export function AuthenticationDialog({ repository, onClose }: AuthenticationDial
     if (await form.submit()) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open
       onClose={onClose}
       title="GitHub Authentication"
       description={`For ${repository.owner}/${repository.name}. The agent never sees the token.`}
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      submitting={form.submitting}
+      error={form.formError}
     >
-      <chakra.div display="grid" gap="12px">
-        {form.formError && <FormAlert>{form.formError}</FormAlert>}
-        <Field
-          label="Personal access token"
-          error={form.errors.githubToken}
-          helper={
-            repository.hasToken
-              ? 'A token is stored. Leave this empty to keep it.'
-              : 'It needs to read the contents, and to write them for publishing.'
-          }
-        >
-          <Input
-            {...form.text('githubToken')}
-            type="password"
-            autoComplete="off"
-            disabled={isRemoving}
-            placeholder={repository.hasToken ? '••••••••••••••••' : 'github_pat_…'}
-          />
-        </Field>
-        <div>
-          {repository.hasToken && (
-            <Checkbox
-              label="Remove the stored token"
-              checked={isRemoving}
-              onChange={(checked) => form.set('isRemoving', checked)}
-            />
-          )}
+      <Field
+        label="Personal access token"
+        error={form.errors.githubToken}
+        helper={
+          repository.hasToken
+            ? 'A token is stored. Leave this empty to keep it.'
+            : 'It needs to read the contents, and to write them for publishing.'
+        }
+      >
+        <Input
+          {...form.text('githubToken')}
+          type="password"
+          autoComplete="off"
+          disabled={isRemoving}
+          placeholder={repository.hasToken ? '••••••••••••••••' : 'github_pat_…'}
+        />
+      </Field>
+      <div>
+        {repository.hasToken && (
           <Checkbox
-            label="Private Repository"
-            name="isPrivate"
-            checked={isPrivate}
-            onChange={(checked) => form.set('isPrivate', checked)}
+            label="Remove the stored token"
+            checked={isRemoving}
+            onChange={(checked) => form.set('isRemoving', checked)}
           />
-        </div>
-      </chakra.div>
-    </Dialog>
+        )}
+        <Checkbox
+          label="Private Repository"
+          name="isPrivate"
+          checked={isPrivate}
+          onChange={(checked) => form.set('isPrivate', checked)}
+        />
+      </div>
+    </FormDialog>
   );
 }

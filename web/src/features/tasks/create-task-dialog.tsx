@@ -1,10 +1,7 @@
 import { createTask, initialTaskStatuses, PRIORITY_DEFAULT } from '@countersign/contract';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
 import { Select } from '../../ui/select.tsx';
 import { statusLook } from '../../ui/statuses.ts';
 import { parsePriority } from './parse-priority.ts';
@@ -50,35 +47,25 @@ export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogP
     onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Create New Task"
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Create Task
-          </Button>
-        </>
-      }
+      submitLabel="Create Task"
+      submitting={form.submitting}
+      error={form.formError}
     >
-      <chakra.div display="grid" gap="16px">
-        {form.formError && <FormAlert>{form.formError}</FormAlert>}
-        <TaskFields text={form.text} errors={form.errors} />
-        <Field label="Status" error={form.errors.status} helper={statusHints[form.values.status]}>
-          <Select
-            name="status"
-            value={form.values.status}
-            onChange={(status) => form.set('status', toInitialStatus(status))}
-            options={statuses}
-          />
-        </Field>
-      </chakra.div>
-    </Dialog>
+      <TaskFields text={form.text} errors={form.errors} />
+      <Field label="Status" error={form.errors.status} helper={statusHints[form.values.status]}>
+        <Select
+          name="status"
+          value={form.values.status}
+          onChange={(status) => form.set('status', toInitialStatus(status))}
+          options={statuses}
+        />
+      </Field>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,6 @@
 import { type Task, updateTask } from '@countersign/contract';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/use-form.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormAlert } from '../../ui/form-alert.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { parsePriority } from './parse-priority.ts';
 import { TaskFields, type TaskValues } from './task-fields.tsx';
 import { useUpdateTask } from './use-update-task.ts';
@@ -34,26 +31,16 @@ export function EditTaskDialog({ task, open, onClose }: EditTaskDialogProps) {
     if (await form.submit()) onClose();
   };
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
       title="Edit Task"
       onSubmit={() => void submit()}
-      footer={
-        <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={form.submitting}>
-            Save
-          </Button>
-        </>
-      }
+      submitLabel="Save"
+      submitting={form.submitting}
+      error={form.formError}
     >
-      <chakra.div display="grid" gap="16px">
-        {form.formError && <FormAlert>{form.formError}</FormAlert>}
-        <TaskFields text={form.text} errors={form.errors} />
-      </chakra.div>
-    </Dialog>
+      <TaskFields text={form.text} errors={form.errors} />
+    </FormDialog>
   );
 }

@@ -6,9 +6,11 @@ import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
 import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { useAuth } from '../../lib/auth-context.ts';
+import { wasSignedIn } from '../../lib/session-traces.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { Mark } from '../../ui/mark.tsx';
+import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ForgotPassword } from './forgot-password.tsx';
 
@@ -21,6 +23,8 @@ export function LoginPage() {
   const enter = () => void navigate('/', { replace: true });
 
   if (status === 'signed-in') return <Navigate to="/" replace />;
+  // Most likely this goes on to the dashboard; others need not wait to see the forms.
+  if (status === 'loading' && wasSignedIn()) return <PageSpinner />;
   return (
     <chakra.main display="grid" placeItems="center" minH="100dvh" px="16px" py="32px">
       <chakra.div width="100%" maxW="400px">

@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
+import { FormAlert } from './form-alert.tsx';
+
+interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description'> {
+  submitLabel: string;
+  onSubmit: () => void;
+  /** While it is sent the button shows that it works and cannot be pressed again. */
+  submitting: boolean;
+  /** What is wrong with the form as a whole. */
+  error?: ReactNode;
+  /** Its fields. */
+  children: ReactNode;
+}
+
+/** A dialog that is one form: what went wrong, the fields, and at the end Cancel and the one way to send it. */
+export function FormDialog({ submitLabel, submitting, error, children, ...dialog }: FormDialogProps) {
+  return (
+    <Dialog
+      {...dialog}
+      footer={
+        <>
+          <Button variant="outline" colorPalette="neutral" onClick={dialog.onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={submitting}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <chakra.div display="grid" gap="16px">
+        {error && <FormAlert>{error}</FormAlert>}
+        {children}
+      </chakra.div>
+    </Dialog>
+  );
+}

@@ -12,6 +12,8 @@ export interface Checkpoints {
   request(): void;
   /** Saves now; resolves when it is saved, or could not be (which is logged: the last one counts then). */
   save(): Promise<void>;
+  /** Nothing is saved from now on; resolves when nothing is being saved. */
+  close(): Promise<void>;
 }
 
 export interface CheckpointOptions {
@@ -32,6 +34,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let savedKey: string | null = null;
+  let isClosed = false;
 
   const saveOnce = async () => {
     try {
@@ -52,6 +55,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   };
 
   const save = (): Promise<void> => {
+    if (isClosed) return Promise.resolve();
     if (running === null) {
       running = saveOnce().finally(() => (running = null));
       return running;
@@ -65,7 +69,14 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
       });
     return next;
   };
-  return { save, request: () => void save().catch(() => undefined) };
+  return {
+    save,
+    request: () => void save().catch(() => undefined),
+    async close() {
+      isClosed = true;
+      await running?.catch(() => undefined);
+    },
+  };
 }
 
 async function upload(packed: Packed, { api, task, signal }: CheckpointOptions): Promise<void> {

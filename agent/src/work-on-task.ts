@@ -37,6 +37,7 @@ export async function workOnTask(run: RunContext, task: ClaimedTask): Promise<vo
     desk.inbox.close();
     run.heartbeat.carry(null);
     await desk.conversation.close();
+    await desk.checkpoints?.close();
     await removeFolders(desk.folders);
   }
   if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });

@@ -43,12 +43,12 @@ export async function disturb(
     });
     await new Promise((resolve) => setTimeout(resolve, afterMs));
     if (hasEnded()) return done;
-    if (await act(user, container.id, what)) done.push(what);
+    if (await act(user, container.id, what, hasEnded)) done.push(what);
   }
   return done;
 }
 
-async function act(user: TestUser, containerId: string, what: Disturbance): Promise<boolean> {
+async function act(user: TestUser, containerId: string, what: Disturbance, hasEnded: () => boolean): Promise<boolean> {
   switch (what) {
     case 'runner':
       return signal(runnerOf(containerId), 'SIGKILL');
@@ -58,7 +58,7 @@ async function act(user: TestUser, containerId: string, what: Disturbance): Prom
       await control('/cloud-run/crash');
       return true;
     case 'pause':
-      return pauseAndResume(user, containerId);
+      return pauseAndResume(user, containerId, hasEnded);
   }
 }
 
@@ -73,15 +73,17 @@ async function agentSoon(containerId: string): Promise<number | undefined> {
   return undefined;
 }
 
-async function pauseAndResume(user: TestUser, id: string): Promise<boolean> {
+async function pauseAndResume(user: TestUser, id: string, hasEnded: () => boolean): Promise<boolean> {
   const { api } = user;
+  const paused = runnerOf(id);
   if (!(await accepted(api.call(routes.pauseContainer, { params: { id } })))) return false;
   // An approval at this moment may start it again before Resume does.
-  await until(`container ${id} to have been paused`, async () => {
-    const { status } = await api.call(routes.getContainerLiveStatus, { params: { id } });
-    return status !== 'running' || (await accepted(api.call(routes.resumeContainer, { params: { id } })));
-  });
-  await accepted(api.call(routes.resumeContainer, { params: { id } }));
+  const isReplaced = () => runnerOf(id) !== undefined && runnerOf(id) !== paused;
+  await until(
+    `container ${id} to go on`,
+    async () => (await accepted(api.call(routes.resumeContainer, { params: { id } }))) || isReplaced() || hasEnded(),
+    { timeoutMs: 60_000 },
+  );
   return true;
 }
 

@@ -33,9 +33,7 @@ export async function reportExit(caller: AgentCaller, { reason, message }: Exit)
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
     const end = { message: message || messages[reason], completedAt: Timestamp.now(), pauseRequestedAt: null };
-    if (reason === 'crashed' && leased.length > 0) {
-      enqueue(tx, caller.userId, 'wake_container', container.id, { afterMs: 0 });
-    }
+    if (reason === 'crashed') enqueue(tx, caller.userId, 'wake_container', container.id, { afterMs: 0 });
     const moved = changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
     return [...moved, ...giveBackTasks(tx, leased)];
   });

@@ -51,11 +51,16 @@ async function record(tx: Tx, id: string, execution: string, observed: Observed)
   if (!container || container.execution !== execution || observed.phase === 'pending') return [];
   if (observed.phase === 'running') return recordRunning(tx, container, observed);
   const leased = await leasedTasks(tx, id);
-  if (leased.length > 0 && container.desired === 'running') {
+  if (wasCutOff(container, observed) || leased.length > 0) {
     // Not at once: one that crashes at every start would be started as often as its page asks for its status.
     enqueue(tx, container.userId, 'wake_container', id, { afterMs: 0 });
   }
   return [...recordEnd(tx, container, observed), ...giveBackTasks(tx, leased)];
+}
+
+/** It ended without having said so, and nobody had asked it to. */
+function wasCutOff({ status, desired }: ContainerDocument, { exitCode }: Observed): boolean {
+  return (status === 'running' || status === 'pending') && desired === 'running' && (exitCode ?? 0) !== 0;
 }
 
 function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Observed): Change[] {

@@ -1,14 +1,24 @@
-import { list } from '../data.ts';
+import { list, read } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { containerTasksIn } from '../queries.ts';
-import { wakeContainer } from './wake-container.ts';
+import { containers } from '../firestore.ts';
+import { containerTasksIn, freeClaimableTasks } from '../queries.ts';
+import { mayWake, wakeContainer } from './wake-container.ts';
 
 /**
- * Outbox: a container ended in the middle of its work, without having been asked to. Its task belongs to it, so nobody
- * else can go on: it is started again, a few times without progress at most.
+ * Outbox: a container ended without having been asked to. Where it has work, its own or what any container of its project
+ * may claim, it is started again; a few times without progress at most.
  */
 export async function wakeInterrupted({ subjectId }: OutboxDocument): Promise<'done'> {
-  const [own] = await list(containerTasksIn(subjectId, ['pending', 'approved']).limit(1));
-  if (own) await wakeContainer(subjectId);
+  const container = await read(containers().doc(subjectId));
+  if (container && mayWake(container) && (await hasWork(container))) await wakeContainer(subjectId);
   return 'done';
+}
+
+async function hasWork({ id, projectId }: ContainerDocument): Promise<boolean> {
+  const found = await Promise.all([
+    list(containerTasksIn(id, ['pending', 'approved']).limit(1)),
+    list(freeClaimableTasks(projectId).limit(1)),
+  ]);
+  return found.flat().length > 0;
 }

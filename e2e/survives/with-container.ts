@@ -1,0 +1,36 @@
+import { ApiError, type Container, type Project, routes } from '@countersign/contract';
+import { newUser, type TestUser } from '../support/user.ts';
+
+export interface Scene {
+  user: TestUser;
+  project: Project;
+  container: Container;
+}
+
+/** Plays a scene with a user, a project and a container of its own, and shuts the container down afterwards. */
+export async function withContainer(
+  name: string,
+  imageTag: string,
+  play: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const user = await newUser(name);
+  const project = await user.api.call(routes.postProject, { body: { name } });
+  const container = await user.api.call(routes.postProjectContainer, {
+    params: { id: project.id },
+    body: { imageTag },
+  });
+  try {
+    await play({ user, project, container });
+  } finally {
+    await shutDown(user, container.id);
+  }
+}
+
+async function shutDown(user: TestUser, id: string): Promise<void> {
+  try {
+    await user.api.call(routes.deleteContainer, { params: { id } });
+  } catch (error) {
+    // The scene has deleted it itself.
+    if (!(error instanceof ApiError && error.status === 409)) throw error;
+  }
+}

@@ -117,7 +117,9 @@ test('shows its shape while it is on its way: four cards; then what could not be
   for (const mend of mends) await mend();
   for (let left = 3; left > 0; left -= 1) {
     await page.getByRole('button', { name: 'Try again' }).first().click();
-    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(left - 1);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Try again' }).count(), { timeout: 10_000 })
+      .toBe(left - 1);
   }
   await cardOf(section(page, 'Recent Projects'), 'Loom').waitFor();
   await expectNumbers(page, [1, 0, 0, 0]);
@@ -176,7 +178,9 @@ async function expectNumbers(page: Page, numbers: number[]): Promise<void> {
     const words = (await page.getByRole('main').locator('data').allInnerTexts()).map(Number);
     return Object.fromEntries(NUMBERS.map((name, index) => [name, words[index]]));
   };
-  await expect.poll(seen).toEqual(Object.fromEntries(NUMBERS.map((name, index) => [name, numbers[index]])));
+  await expect
+    .poll(seen, { timeout: 10_000 })
+    .toEqual(Object.fromEntries(NUMBERS.map((name, index) => [name, numbers[index]])));
 }
 
 const lookOf = (badge: Locator) => badge.evaluate((element) => getComputedStyle(element).color);

@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core';
 import { until } from './until.ts';
 
 /**
- * Where this browser still keeps any of these words: local and session storage, cookies, databases, caches. Waits a
- * moment for what is still being deleted.
+ * Where this browser still keeps any of these words: local and session storage, cookies, databases, caches. Waits up
+ * to `patienceMs` for what is still being deleted.
  */
-export async function tracesOf(page: Page, words: readonly string[]): Promise<string[]> {
+export async function tracesOf(page: Page, words: readonly string[], patienceMs = 3_000): Promise<string[]> {
   let found: string[] = [];
   const isClean = async () => {
     const kept = await page.evaluate(everythingKept);
@@ -16,7 +16,7 @@ export async function tracesOf(page: Page, words: readonly string[]): Promise<st
       .map(([place]) => place);
     return found.length === 0;
   };
-  await until('nothing to be kept', isClean, { timeoutMs: 3_000 }).catch(() => undefined);
+  await until('nothing to be kept', isClean, { timeoutMs: patienceMs }).catch(() => undefined);
   return found;
 }
 

@@ -1,0 +1,178 @@
+import { routes } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { newPending } from './support/approvals.ts';
+import { expectAccessible } from './support/axe.ts';
+import { PHONE, useBrowser } from './support/browser.ts';
+import { hasFocus } from './support/has-focus.ts';
+import { signIn } from './support/sign-in.ts';
+import { tracesOf } from './support/traces.ts';
+import { until } from './support/until.ts';
+import { newUser, type TestUser } from './support/user.ts';
+
+const browser = useBrowser();
+
+test('the sidebar has the places, what waits, the first two projects, and whose account it is', async () => {
+  const user = await newUser('layout');
+  for (const name of ['Oldest', 'Loom']) await user.api.call(routes.postProject, { body: { name } });
+  await newPending(user, ['Weave', 'Knit']);
+  const page = await openPage(user, '/tasks');
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  const places = sidebar.getByRole('navigation', { name: 'Main' });
+  await places.getByLabel('2 pending').waitFor();
+  expect(await hrefsOf(places)).toEqual({
+    Dashboard: '/',
+    Projects: '/projects',
+    Containers: '/containers',
+    Repositories: '/repositories',
+    'Approval Queue 2': '/approvals',
+    'All Tasks': '/tasks',
+  });
+  expect(await places.locator('[aria-current=page]').innerText()).toBe('All Tasks');
+
+  const recent = sidebar.getByRole('navigation', { name: 'Recent Projects' });
+  const [newest, second] = await user.api.call(routes.listProjects);
+  expect(await hrefsOf(recent)).toEqual({
+    'View All': '/projects',
+    'Analytical engine': `/projects/${newest?.id}`,
+    Loom: `/projects/${second?.id}`,
+  });
+  await sidebar.getByText(user.email).waitFor();
+});
+
+test('each place has a title of its own, and its heading the keyboard', async () => {
+  const page = await openPage(await newUser('layout'), '/');
+  const places = page.getByRole('navigation', { name: 'Main' });
+  for (const [link, title] of [
+    ['Projects', 'Projects'],
+    ['Containers', 'Containers'],
+    ['Repositories', 'Repositories'],
+    ['Approval Queue', 'Approvals'],
+    ['All Tasks', 'All Tasks'],
+    ['Dashboard', 'Dashboard'],
+  ] as const) {
+    await places.getByRole('link', { name: link }).click();
+    const heading = page.getByRole('heading', { name: title, level: 1, exact: true });
+    await heading.waitFor();
+    await expect.poll(() => page.title()).toBe(`${title} · Countersign`);
+    await until(`the heading of ${title} to have the focus`, () => hasFocus(heading));
+  }
+});
+
+test('signing out leads to the sign-in and leaves nothing of the user in the browser', async () => {
+  const user = await newUser('layout');
+  await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
+  const page = await openPage(user, '/');
+  await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
+  await until('the lists to be kept for offline', async () =>
+    (await tracesOf(page, ['Analytical engine'], 0)).includes('database countersign/lists'),
+  );
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
+  await page.goBack();
+  await page.waitForURL('**/login');
+});
+
+test('on a phone a bar with a menu takes its place', async () => {
+  const user = await newUser('layout');
+  const page = await browser.open({ viewport: PHONE, hasTouch: true });
+  await signIn(page, user);
+  await page.goto('/');
+  expect(await page.getByRole('complementary').isVisible(), 'the sidebar').toBe(false);
+  const toggle = page.getByRole('button', { name: 'Menu', exact: true });
+  expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+  await toggle.press('Enter');
+  const menu = page.getByRole('dialog', { name: 'Menu' });
+  await menu.getByText(user.email).waitFor();
+  await until('the keyboard to be in the menu', () => hasFocusInside(page));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'detached' });
+  await until('the focus to be back', () => hasFocus(toggle));
+
+  await toggle.click();
+  await menu.getByRole('button', { name: 'Close menu' }).click();
+  await menu.waitFor({ state: 'detached' });
+  await toggle.click();
+  await menu.getByRole('link', { name: 'All Tasks' }).click();
+  await page.waitForURL('**/tasks');
+  await menu.waitFor({ state: 'detached' });
+  await until('the new page to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
+});
+
+test('light, dark, or as the system: kept over a reload', async () => {
+  const page = await openPage(await newUser('layout'), '/');
+  const mode = page.getByRole('radiogroup', { name: 'Colour mode' });
+  const classes = () => page.locator('html').getAttribute('class');
+  expect(await mode.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(classes).toBe(colorScheme);
+  }
+  await mode.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect.poll(classes).toBe('dark');
+  await page.reload();
+  expect(await classes(), 'dark before anything is drawn').toBe('dark');
+  expect(await mode.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await mode.getByRole('radio', { name: 'Dark' }).press('ArrowLeft');
+  await expect.poll(classes).toBe('light');
+});
+
+test('says that an address has no page, to whoever asks', async () => {
+  const page = await browser.open();
+  await page.goto('/no/such/page');
+  await expectNotFound(page);
+  expect(await page.getByRole('complementary').count(), 'a sidebar without a user').toBe(0);
+  await expectAccessibleEverywhere(page);
+
+  await signIn(page, await newUser('layout'));
+  await page.goto('/nowhere');
+  await page.getByRole('complementary').waitFor();
+  await expectNotFound(page);
+  await expectAccessibleEverywhere(page);
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+});
+
+test('a hint opens after 700 ms under the pointer', async () => {
+  const page = await openPage(await newUser('layout'), '/');
+  const button = page.getByRole('button', { name: 'Sign out' });
+  await button.waitFor();
+  const began = Date.now();
+  await button.hover();
+  await page.getByRole('tooltip', { name: 'Sign out' }).waitFor();
+  expect(Date.now() - began, 'milliseconds').toBeGreaterThanOrEqual(700);
+  expect(Date.now() - began, 'milliseconds').toBeLessThan(2_500);
+  await expectAccessible(page);
+});
+
+async function openPage(user: TestUser, path: string): Promise<Page> {
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto(path);
+  await page.getByRole('complementary').waitFor();
+  return page;
+}
+
+async function hrefsOf(within: ReturnType<Page['getByRole']>): Promise<Record<string, string>> {
+  const links = await within.getByRole('link').all();
+  const entries = links.map(async (link) => [
+    (await link.innerText()).replace(/\s+/g, ' '),
+    (await link.getAttribute('href')) ?? '',
+  ]);
+  return Object.fromEntries(await Promise.all(entries)) as Record<string, string>;
+}
+
+async function expectNotFound(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: '404 Page Not Found', level: 1 }).waitFor();
+  await page.getByText('Did you forget to add the page to the router?').waitFor();
+  expect(await page.title()).toBe('404 Page Not Found · Countersign');
+}
+
+const hasFocusInside = (page: Page) => page.locator('[role=dialog] :focus').count().then(Boolean);

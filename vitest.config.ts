@@ -36,7 +36,17 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...never, 'e2e/stack/**'],
+          exclude: [...never, 'e2e/stack/**', 'e2e/survives/**'],
+          globalSetup: ['dev/testing/stack.ts'],
+          ...slow,
+        },
+      },
+      // They kill what the others need: a stack of their own. The kills are for `npm run test:long`.
+      {
+        test: {
+          name: 'survives',
+          include: ['e2e/survives/**/*.test.ts'],
+          exclude: process.env.COUNTERSIGN_LONG ? never : [...never, '**/kills.test.ts'],
           globalSetup: ['dev/testing/stack.ts'],
           ...slow,
         },

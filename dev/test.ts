@@ -26,7 +26,7 @@ const lanes: Step[][] = [
   ],
   [tests('functions'), tests('emulator'), tests('dev')],
 ];
-const afterwards = [tests('e2e', '--maxWorkers=2'), tests('stack')];
+const afterwards = [tests('e2e', '--maxWorkers=2'), tests('survives'), tests('stack')];
 
 const { asked } = listenForSignals();
 void asked.then(async () => {

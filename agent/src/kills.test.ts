@@ -7,7 +7,7 @@ import { seededRandom } from './testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
 
 // The whole stack is killed in e2e/survives; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
-const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 40 : 2));
+const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 40 : 5));
 const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
 const KILLS = 3;
 

@@ -14,7 +14,7 @@ import { newUser, type TestUser } from '../support/user.ts';
 import { disturb, planOf } from './disturb.ts';
 
 // KILL_RUNS says how many, KILL_SEED replays one that failed.
-const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 3));
+const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 5));
 const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
 const DISTURBANCES = 4;
 

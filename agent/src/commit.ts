@@ -32,8 +32,11 @@ export async function changeOf({ git, baseCommit }: Checkout): Promise<Change | 
 }
 
 /** The complete difference as a patch that `git apply` takes. */
-export function patchOf({ git, baseCommit }: Checkout): Promise<string> {
-  return git(['diff', '--no-color', '--no-ext-diff', '--no-textconv', '--binary', baseCommit, 'HEAD']);
+export async function patchOf({ git, baseCommit }: Checkout): Promise<string> {
+  const diff = ['diff', '--no-color', '--no-ext-diff', '--no-textconv'];
+  // Binary files may be more than can be held; then they are named only.
+  const patch = await git([...diff, '--binary', baseCommit, 'HEAD']).catch(() => git([...diff, baseCommit, 'HEAD']));
+  return `${patch}\n`;
 }
 
 function messageFor(task: ClaimedTask): string {

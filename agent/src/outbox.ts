@@ -1,6 +1,7 @@
 import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import { asTaskGone, isConflict, type AgentApi } from './api.ts';
 import { fitItem } from './fit-item.ts';
+import { sendFile } from './send-file.ts';
 
 export interface GrantOutcome {
   outcome: 'executed' | 'diverged' | 'told';
@@ -15,6 +16,8 @@ export interface Outbox {
   settle(itemId: string, outcome: GrantOutcome): void;
   /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
   flush(): Promise<void>;
+  /** Records the file of a step that is too large for one request; resolves with the step without it. */
+  sendFile(item: RecordItem): Promise<RecordItem>;
   /** Records a request and resolves with the hash of its bytes as the server keeps them. */
   ask(item: RecordItem): Promise<string | null>;
   /** Resolves when less waits than is a burden: whoever makes steps faster than they can be recorded waits for this. */
@@ -117,6 +120,10 @@ export function createOutbox({ api, taskId, epoch, complain }: OutboxOptions): O
     flush: drain,
     // What cannot be recorded ends the work by `broken`.
     room: () => (entries.length < BURDEN ? Promise.resolve() : drain().catch(() => undefined)),
+    async sendFile(item) {
+      await drain();
+      return sendFile(item, { api, taskId, epoch });
+    },
     async ask(item) {
       await drain();
       const reply = await api

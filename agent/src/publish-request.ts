@@ -2,6 +2,7 @@ import type { AgentRepository, ClaimedTask, RecordItem } from '@countersign/cont
 import type { Checkout } from './checkout.ts';
 import type { Change } from './commit.ts';
 import { fitText } from './fit-item.ts';
+import { fitPatch } from './fit-patch.ts';
 import { stepId } from './tool-call.ts';
 
 /** What the person is asked before anything leaves the container; the commit binds it. */
@@ -10,9 +11,6 @@ export interface PublishRequest {
   title: string;
   body: string;
 }
-
-/** Characters of a patch that are shown; the consent is bound to the commit in any case. */
-const SHOWN_PATCH = 300_000;
 
 export function publishRequest(
   task: ClaimedTask,
@@ -24,17 +22,19 @@ export function publishRequest(
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
   const body = `${task.description ?? ''}\n\nMade with Countersign, each step approved: ${link}`.trim();
   const { commit } = change;
+  // The consent is bound to the commit in any case.
+  const { patch, note } = fitPatch(change.patch);
   const item: RecordItem = {
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: `Publish to ${repository.owner}/${repository.name}`,
-    content: change.summary,
+    content: [fitText(change.summary), note].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',
     toolParameters: { repositoryId: repository.id, branch, base, commit, title: task.title, body },
     filePath: `${branch.replaceAll('/', '-')}.patch`,
-    fileContent: fitText(change.patch, SHOWN_PATCH),
+    fileContent: patch,
   };
   return { item, title: task.title, body };
 }

@@ -1,8 +1,12 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './testing/agent-api.ts';
 import type { StoredItem, StoredTask } from './testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from './testing/git-host.ts';
-import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+import { oddAgentEnv } from './testing/odd-agent.ts';
+import { makeFolder, removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
 
 let host: TestGitHost;
 let api: TestApi;
@@ -113,6 +117,21 @@ it('offers a patch where nothing can be pushed, and puts several repositories in
   expect(patch?.fileContent).toContain('+++ b/a.md');
   const listing = api.state.itemsOf(task.id).find((item) => item.title.startsWith('List the working folder'));
   expect(JSON.stringify(listing?.toolResponse)).toContain('lib/lib.txt');
+});
+
+it('offers the complete patch, however many requests it takes', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index} of a long file, in words: größer`);
+  host.create('acme/long', { 'trick.sh': `seq -f "line %.0f of a long file, in words: größer" 0 59999 > long.txt\n` });
+  const task = api.state.addTask({ title: 'trick', agent: 'custom', repositories: [repository('long', false)] });
+  runner = startRunner(api.url, { ...host.env, ...oddAgentEnv() });
+  await ended(task);
+  const patch = api.state.itemsOf(task.id).find((item) => item.toolName === 'publish')?.fileContent ?? '';
+  expect(patch.length, api.state.logs.join('')).toBeGreaterThan(2_000_000);
+  const clone = makeFolder();
+  const git = (args: string[], input = '') => execFileSync('git', args, { cwd: clone, input });
+  git(['init', '--quiet']);
+  git(['apply', '-'], patch);
+  expect(readFileSync(join(clone, 'long.txt'), 'utf8')).toBe(`${lines.join('\n')}\n`);
 });
 
 it("fails a task whose clone fails with git's message, and goes on with the next", async () => {

@@ -54,16 +54,16 @@ async function publishOne(
   const { task, environment, workspace, journal, consents, outbox, log, signal } = options;
   const patch = await patchOf(checkout);
   const request = publishRequest(task, checkout, repository, { ...change, patch }, environment.appUrl);
-  const { item } = request;
   const credentials = await workspace.credentialsOf(repository);
   const what = { commit: change.commit, credentials, signal };
   const obstacle = await obstacleTo(checkout, what);
   if (obstacle !== null) {
     log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
-    outbox.put(patchItem(request, obstacle));
+    outbox.put(await outbox.sendFile(patchItem(request, obstacle)));
     return null;
   }
-  log(`asks: ${item.title}`);
+  log(`asks: ${request.item.title}`);
+  const item = await outbox.sendFile(request.item);
   const consent = takenOut(item.id, task.openItems) ?? (await consents.obtain({ item, fingerprint: item.id, signal }));
   if (!consent.isApproved) {
     const reason = consent.reason ?? 'No reason was given.';

@@ -146,6 +146,10 @@ export const recordItem = z.strictObject({
   chatResponse: z.optional(z.nullable(text('Answer', 400_000))),
   filePath: z.optional(z.nullable(text('Path', 4_096))),
   fileContent: z.optional(z.nullable(text('File', 800_000))),
+  /** A file too large for one request comes in pieces: each says at which character it goes on. The same piece again changes nothing. */
+  fileContentPiece: z.optional(
+    z.strictObject({ at: z.number().check(z.int(), z.gte(0)), text: text('File', 800_000) }),
+  ),
   needsApproval: z.optional(z.boolean()),
   enforcement: z.optional(z.nullable(z.enum(enforcements))),
   reference: z.optional(z.nullable(text('Reference', 500))),

@@ -74,7 +74,9 @@ export class AgentState extends EventEmitter {
       edits: null,
       releases: 0,
     };
-    const next: StoredItem = { ...(before ?? { taskId: task.id, ...fresh }), ...defined(item) };
+    const { fileContentPiece: piece, ...sent } = item;
+    const next: StoredItem = { ...(before ?? { taskId: task.id, ...fresh }), ...defined(sent) };
+    if (piece !== undefined) next.fileContent = (before?.fileContent ?? '').slice(0, piece.at) + piece.text;
     if (next.needsApproval) {
       next.hash = hashOf(next);
       next.grant ??= 'unused';

@@ -1,14 +1,15 @@
+import { FILE_LIMIT_BYTES } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { conflict } from '../errors.ts';
+import { conflict, DomainError } from '../errors.ts';
 import { completeBodies, type Bodies } from '../task-items/bodies.ts';
 import { prepareItem, type NewItem, type PreparedItem } from '../task-items/write-item.ts';
 
 /** A step recorded for the first time. */
 export function newItem(task: TaskDocument, sent: RecordItem, epoch: number, now: Timestamp): PreparedItem {
-  return prepareItem(task, { ...sent, author: 'agent', epoch }, now);
+  return prepareItem(task, { ...sent, ...withPiece(null, sent), author: 'agent', epoch }, now);
 }
 
 /**
@@ -22,10 +23,12 @@ export async function mergeItem(
   epoch: number,
 ): Promise<PreparedItem> {
   if (before.taskId !== task.id || before.author !== 'agent') throw conflict('An item with this id exists already');
+  const fields = toFields(await completeBodies(before));
   const merged: NewItem = {
     ...fieldsOf(before),
-    ...toFields(await completeBodies(before)),
+    ...fields,
     ...given(sent),
+    ...withPiece(fields.fileContent ?? null, sent),
     needsApproval: before.needsApproval || sent.needsApproval === true,
     author: 'agent',
     epoch,
@@ -67,6 +70,20 @@ function toFields({ content, toolParameters, toolResponse, chatResponse, fileCon
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** The file with the piece that was sent; nothing without one. Throws `conflict` where it does not fit, `too_large`. */
+function withPiece(file: string | null, { fileContentPiece: piece }: RecordItem): Pick<NewItem, 'fileContent'> {
+  if (piece === undefined) return {};
+  const before = file ?? '';
+  if (piece.text !== '' && before.startsWith(piece.text, piece.at)) return {}; // sent again
+  if (before.length !== piece.at)
+    throw conflict(`The file ends at ${before.length}, and this piece goes on at ${piece.at}`);
+  const fileContent = before + piece.text;
+  if (Buffer.byteLength(JSON.stringify(fileContent)) > FILE_LIMIT_BYTES) {
+    throw new DomainError('too_large', 'A file may have 4 MiB at most');
+  }
+  return { fileContent };
+}
 
 function given(sent: RecordItem): Partial<RecordItem> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined));

@@ -64,6 +64,32 @@ describe('recorded items', () => {
     expect(await refusal(runner.record(task, orphan))).toMatchObject({ status: 400 });
   });
 
+  test('may have a file that comes in pieces; it asks when it is complete', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const step = { id: newId(), type: 'approval_request', title: 'Publish' } as const;
+    const pieces = ['ä'.repeat(300_000), 'b'.repeat(700_000), 'end'];
+    let at = 0;
+    for (const text of pieces) {
+      const fileContentPiece = { at, text };
+      await runner.record(task, { ...step, fileContentPiece });
+      await runner.record(task, { ...step, fileContentPiece });
+      at += text.length;
+    }
+    const gap = { ...step, fileContentPiece: { at: at + 1, text: 'x' } };
+    expect(await refusal(runner.record(task, gap))).toMatchObject({ status: 409 });
+    expect(await taskDocument(task.id)).toMatchObject({ status: 'running' });
+    await runner.record(task, { ...step, needsApproval: true });
+    expect(await taskDocument(task.id)).toMatchObject({ status: 'awaiting_approval' });
+    const complete = await owner.client.call(routes.getTaskItem, { params: { id: step.id } });
+    expect(complete.fileContent).toBe(pieces.join(''));
+    const more = { ...step, fileContentPiece: { at, text: 'z'.repeat(800_000) } };
+    for (let piece = 0; piece < 3; piece += 1, more.fileContentPiece.at += 800_000) await runner.record(task, more);
+    expect(await refusal(runner.record(task, more))).toMatchObject({ status: 413, code: 'too_large' });
+  });
+
   test('of another task cannot be overwritten', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);

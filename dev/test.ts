@@ -26,7 +26,8 @@ const lanes: Step[][] = [
   ],
   [tests('functions'), tests('emulator'), tests('dev')],
 ];
-const afterwards = [tests('e2e', '--maxWorkers=2'), tests('survives'), tests('stack')];
+const long = process.env.COUNTERSIGN_LONG !== undefined;
+const afterwards = [tests('e2e', '--maxWorkers=2'), ...(long ? [tests('survives')] : []), tests('stack')];
 
 const { asked } = listenForSignals();
 void asked.then(async () => {

@@ -67,10 +67,14 @@ async function openDashboard(): Promise<{ page: Page; user: TestUser }> {
   return { page, user };
 }
 
-/** The next call is refused: that leads to the sign-in, and takes along what was kept. */
+/**
+ * The next call is refused: that leads to the sign-in, and takes along what was kept. Where a live listener is told
+ * first, the page has gone there before it could be clicked.
+ */
 async function expectSignedOut(page: Page, user: TestUser): Promise<void> {
-  await page.getByRole('link', { name: 'All Tasks' }).click();
-  await page.waitForURL('**/login');
+  const atLogin = page.waitForURL('**/login');
+  await Promise.race([atLogin, page.getByRole('link', { name: 'All Tasks' }).click()]);
+  await atLogin;
   await page.getByRole('button', { name: 'Sign in with Google' }).waitFor();
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
 }

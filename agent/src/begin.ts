@@ -1,19 +1,20 @@
 import type { OpenItem } from '@countersign/contract/agent';
 import type { Saying } from './converse.ts';
 import type { Desk } from './desk.ts';
+import { openAgent } from './open-agent.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
 import type { Answered } from './recorder.ts';
 
 /** What is said to the agent first; null when an earlier run's agent has finished and only publishing is left. */
 export async function begin(desk: Desk): Promise<Saying | null> {
-  const { task, journal, conversation, inbox } = desk;
+  const { task, journal, inbox } = desk;
   const messages = [...inbox.messages];
   if (!task.resumed) return { text: firstPrompt(task), messages, answered: null, told: [] };
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   if (journal.phase === 'publish' && messages.length === 0) return null;
   Object.assign(journal, { phase: 'work', finishedAt: null });
-  const isContinued = await conversation.open(journal.sessionId);
+  const isContinued = await openAgent(desk);
   const text = isContinued
     ? continuePrompt(messages, open)
     : restartPrompt({ ...task, messages }, open, journal.lastWords);
@@ -27,11 +28,11 @@ export async function begin(desk: Desk): Promise<Saying | null> {
  */
 async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
   const { journal, outbox, consents } = desk;
-  if (item.toolName === 'publish' && item.toolKind === 'publish') return true; // publishing asks for itself
-  if (item.grant === 'released' && item.id in journal.results) {
+  if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
     outbox.settle(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
   }
+  if (item.toolName === 'publish' && item.toolKind === 'publish') return true; // publishing asks for itself
   if (item.isApproved === false && item.id in journal.results) {
     if (item.grant === 'released') outbox.settle(item.id, { outcome: 'told' });
     return true;

@@ -2,9 +2,9 @@ import type { AgentMessage } from '@countersign/contract/agent';
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Desk } from './desk.ts';
 import { TaskFailed } from './failures.ts';
+import { openAgent } from './open-agent.ts';
 import { continuePrompt, messagePrompt, moreRoomPrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
 import type { Answered } from './recorder.ts';
-import { AgentFailed } from './session.ts';
 import type { Rejection, Turn } from './turn.ts';
 import { checkSize } from './workspace-limit.ts';
 
@@ -19,15 +19,12 @@ export interface Saying {
   told: readonly string[];
 }
 
-/** An agent that dies again and again is given up. */
-const RESTARTS = 2;
 /** So often is an agent told to go on when it stops at a limit of its own. */
 const CONTINUATIONS = 20;
 
 /** Talks with the agent, turn after turn, until it has finished. Throws TaskFailed or AgentFailed when it cannot. */
 export async function converse(desk: Desk, first: Saying): Promise<void> {
   let next: Saying | null = first;
-  let restarts = 0;
   let continuations = 0;
   while (next !== null) {
     try {
@@ -36,9 +33,7 @@ export async function converse(desk: Desk, first: Saying): Promise<void> {
       next = await followUp(desk, turn, stopReason, continuations);
     } catch (error) {
       desk.signal.throwIfAborted();
-      if (!(error instanceof AgentFailed) || restarts === RESTARTS) throw error;
-      restarts += 1;
-      desk.log(`${error.message}; it is started again`);
+      desk.restarts.count(error);
       next = await startAgain(desk);
     }
   }
@@ -46,8 +41,7 @@ export async function converse(desk: Desk, first: Saying): Promise<void> {
 
 async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopReason: StopReason }> {
   const { conversation, journal, inbox } = desk;
-  if (conversation.sessionId === null) await conversation.open(journal.sessionId);
-  journal.sessionId = conversation.sessionId;
+  if (conversation.sessionId === null) await openAgent(desk);
   journal.turn += 1;
   const answer = conversation.say(saying.text, journal.turn, saying.answered, () => {
     for (const itemId of saying.told) {
@@ -90,12 +84,9 @@ async function followUp(desk: Desk, turn: Turn, reason: StopReason, continuation
 }
 
 async function startAgain(desk: Desk): Promise<Saying> {
-  const { conversation, journal, task, inbox } = desk;
-  const isContinued = await conversation.open(journal.sessionId);
-  journal.sessionId = conversation.sessionId;
+  const { journal, task, inbox } = desk;
+  const isContinued = await openAgent(desk);
   const messages = [...inbox.messages];
-  const text = isContinued
-    ? continuePrompt(messages, [])
-    : restartPrompt({ ...task, messages: messages }, [], journal.lastWords);
+  const text = isContinued ? continuePrompt(messages, []) : restartPrompt({ ...task, messages }, [], journal.lastWords);
   return { text, messages, answered: null, told: [] };
 }

@@ -10,6 +10,7 @@ import { newJournal, type Journal } from './journal.ts';
 import type { Log } from './log.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { createRestarts, type Restarts } from './restarts.ts';
 import type { RunContext } from './run-context.ts';
 import { diverged, settleCall } from './settle-call.ts';
 import type { Workspace } from './workspace.ts';
@@ -32,6 +33,9 @@ export interface Desk {
   workspace: Workspace;
   /** Null until there are files to save. */
   checkpoints: Checkpoints | null;
+  /** Resolves when the results of all consents so far are saved and on their way. */
+  settling: Promise<unknown>;
+  restarts: Restarts;
 }
 
 /** Lays out what the work on a task needs; nothing is fetched or started yet. */
@@ -106,6 +110,8 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     journal: newJournal(task.agent),
     workspace: { folders, checkouts: [], credentialsOf: async () => null, user: run.user },
     checkpoints: null,
+    settling: Promise.resolve(),
+    restarts: createRestarts(log),
   };
   for (const { broken } of [outbox, inbox]) broken.catch(desk.abort);
   run.heartbeat.carry({ taskId, epoch, onStop: inbox.stop });

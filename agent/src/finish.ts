@@ -8,6 +8,7 @@ import { stepId } from './tool-call.ts';
 export async function finishTask(desk: Desk, status: 'completed' | 'failed', content: string): Promise<void> {
   const { run, task, journal, outbox, inbox } = desk;
   await desk.recorder.settled();
+  await desk.settling;
   await outbox.flush();
   // From here on a request about the task would find it ended.
   inbox.close();

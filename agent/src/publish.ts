@@ -1,34 +1,20 @@
-import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import type { AgentRepository, OpenItem } from '@countersign/contract/agent';
 import type { Checkout } from './checkout.ts';
 import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
-import type { Consent, Consents } from './consent.ts';
-import type { RunnerEnvironment } from './env.ts';
-import type { Journal } from './journal.ts';
-import type { Log } from './log.ts';
-import type { Outbox } from './outbox.ts';
+import type { Consent } from './consent.ts';
+import type { Desk } from './desk.ts';
 import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
 import { openPullRequest } from './pull-request.ts';
 import { obstacleTo, push } from './push.ts';
+import { settleSaved } from './settle-saved.ts';
 import type { Rejection } from './turn.ts';
-import type { Workspace } from './workspace.ts';
-
-export interface PublishOptions {
-  task: ClaimedTask;
-  environment: RunnerEnvironment;
-  workspace: Workspace;
-  journal: Journal;
-  consents: Consents;
-  outbox: Outbox;
-  log: Log;
-  signal: AbortSignal;
-}
 
 /**
  * Commits what the agent made and publishes what the person approves, each repository on its own: exactly the commit that was shown
  * is pushed, and its pull request opened, once (design §6). Resolves with the rejections. Throws ProgramFailed with git's words.
  */
-export async function publish(options: PublishOptions): Promise<Rejection[]> {
-  const { task, workspace, journal, log } = options;
+export async function publish(desk: Desk): Promise<Rejection[]> {
+  const { task, workspace, journal, log } = desk;
   const rejections: Rejection[] = [];
   const finishedAt = journal.finishedAt ?? timeNow();
   for (const checkout of workspace.checkouts) {
@@ -38,7 +24,7 @@ export async function publish(options: PublishOptions): Promise<Rejection[]> {
     const change = await changeOf(checkout);
     if (change === null) continue;
     log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
-    const rejection = await publishOne(checkout, repository, change, options);
+    const rejection = await publishOne(checkout, repository, change, desk);
     journal.settledCommits[repository.id] = commit;
     if (rejection !== null) rejections.push(rejection);
   }
@@ -49,11 +35,11 @@ async function publishOne(
   checkout: Checkout,
   repository: AgentRepository,
   change: Change,
-  options: PublishOptions,
+  desk: Desk,
 ): Promise<Rejection | null> {
-  const { task, environment, workspace, journal, consents, outbox, log, signal } = options;
+  const { task, run, workspace, journal, consents, outbox, log, signal } = desk;
   const patch = await patchOf(checkout);
-  const request = publishRequest(task, checkout, repository, { ...change, patch }, environment.appUrl);
+  const request = publishRequest(task, checkout, repository, { ...change, patch }, run.environment.appUrl);
   const credentials = await workspace.credentialsOf(repository);
   const what = { commit: change.commit, credentials, signal };
   const obstacle = await obstacleTo(checkout, what);
@@ -73,10 +59,11 @@ async function publishOne(
   await push(checkout, what);
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${repository.owner}/${repository.name}`);
   journal.publishedCommit = change.commit;
-  const pull = await pullRequestOf(checkout, repository, request, consent, credentials?.token ?? null, options);
+  const pull = await pullRequestOf(checkout, repository, request, consent, credentials?.token ?? null, desk);
   journal.pullRequestUrl ??= pull.url;
   const toolResponse = { branch: checkout.branch, commit: change.commit, pullRequest: pull.url ?? pull.problem };
-  outbox.settle(consent.itemId, { outcome: 'executed', toolResponse });
+  journal.settledCommits[repository.id] = change.commit;
+  settleSaved(desk, consent.itemId, { outcome: 'executed', toolResponse });
   return null;
 }
 
@@ -96,11 +83,11 @@ async function pullRequestOf(
   request: PublishRequest,
   { edits }: Consent,
   token: string | null,
-  { environment, log, signal }: PublishOptions,
+  { run, log, signal }: Desk,
 ): Promise<{ url: string | null; problem: string | null }> {
   const title = edits?.title ?? request.title;
   const body = edits?.body ?? request.body;
-  const access = { baseUrl: environment.githubApiUrl, token, signal };
+  const access = { baseUrl: run.environment.githubApiUrl, token, signal };
   try {
     const url = await openPullRequest({ owner, repo: name, branch, base, title, body }, access);
     log(`pull request: ${url}`);

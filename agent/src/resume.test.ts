@@ -55,9 +55,10 @@ describe('a runner that is killed while it waits', () => {
   it('is followed by one that answers the decision taken meanwhile by itself', async () => {
     const task = await begin();
     const first = start();
-    api.state.decide((await asked(task, 'Create a.md')).id, true);
+    const request = await asked(task, 'Create a.md');
+    api.state.decide(request.id, true);
     const second = await asked(task, 'Create b.md');
-    await saved(task);
+    await api.state.until(() => api.state.items.get(request.id)?.grant === 'executed', 'the first step to be saved');
     first.process.kill('SIGKILL');
     await first.exited;
     api.state.decide(second.id, true);

@@ -2,17 +2,17 @@ import { responseOf } from './describe-call.ts';
 import type { Desk } from './desk.ts';
 import type { Divergences } from './divergence.ts';
 import { fitJson } from './fit-item.ts';
+import { settleSaved } from './settle-saved.ts';
 import type { KnownCall } from './tool-call.ts';
 
-/** An approved call has ended: its consent is used up, with this result, and what it made is saved. */
+/** An approved call has ended: what it made is saved, then its consent counts as used up, with this result. */
 export async function settleCall(known: KnownCall, desk: Desk, divergences: Divergences): Promise<void> {
   const problem = await divergences.inFiles(known);
   if (problem !== null) return diverged(known, problem, desk);
   end(known, desk);
+  desk.restarts.reset();
   const toolResponse = fitJson(responseOf(known.call));
-  desk.journal.results[known.itemId] = toolResponse;
-  desk.outbox.settle(known.itemId, { outcome: 'executed', toolResponse });
-  desk.checkpoints?.request();
+  settleSaved(desk, known.itemId, { outcome: 'executed', toolResponse });
 }
 
 /** What ran is not what was approved: the item says so, and the turn ends (design §6). */

@@ -51,7 +51,7 @@ async function doTask(run: RunContext, desk: Desk): Promise<void> {
     desk.journal.phase = 'publish';
     desk.journal.finishedAt ??= timeNow();
     await desk.checkpoints?.save();
-    const rejections = await publish({ ...desk, environment: run.environment });
+    const rejections = await publish(desk);
     const messages = [...desk.inbox.messages];
     if (rejections.length > 0) next = sayRejections(rejections, messages);
     else if (messages.length > 0) next = { text: messagePrompt(messages), messages, answered: null, told: [] };
@@ -86,7 +86,10 @@ async function conclude(run: RunContext, desk: Desk, error: unknown): Promise<vo
   await desk.conversation.close();
   if (life.write.aborted) return;
   await desk.outbox.flush().catch(() => undefined);
-  if (life.reason === 'paused' || life.reason === 'waiting') await desk.checkpoints?.save();
+  if (life.reason !== 'paused' && life.reason !== 'waiting') return;
+  await desk.checkpoints?.save();
+  await desk.settling;
+  await desk.outbox.flush().catch(() => undefined);
 }
 
 function describeSeconds(seconds: number): string {

@@ -98,7 +98,6 @@ async function work(
     // Why comes with the next prompt; until then there is nothing sensible to do.
     if (outcome === 'rejected') return 'end_turn';
     step.status = 'done';
-    await saveSession(session);
   }
   await voice.plan(steps, null);
   const done = steps.filter((step) => step.status === 'done').map(pastOf);

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { methods, type AgentContext, type ToolCall, type ToolCallContent } from '@agentclientprotocol/sdk';
 import { runCommand } from './commands.ts';
-import type { DemoSession } from './demo-session.ts';
+import { saveSession, type DemoSession } from './demo-session.ts';
 import { titleOf, type EditStep, type Step, type WriteStep } from './step.ts';
 import type { Voice } from './voice.ts';
 
@@ -43,6 +43,9 @@ export async function perform(
   }
   await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
   const { ok, text, output } = await act(step, cwd, signal);
+  // Noted before it is told: whoever saves this session on hearing of it must find it done.
+  step.status = 'done';
+  await saveSession(session);
   const content: ToolCallContent[] = [...(call.content ?? []), { type: 'content', content: { type: 'text', text } }];
   const status = ok ? 'completed' : 'failed';
   await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status, content, rawOutput: output });

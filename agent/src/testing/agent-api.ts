@@ -11,6 +11,8 @@ export interface TestApi {
   state: AgentState;
   /** While true, connections are cut without an answer. */
   unreachable: boolean;
+  /** While true, the object store takes its time: nothing is stored. */
+  holdsObjects: boolean;
   close(): Promise<void>;
 }
 
@@ -23,12 +25,18 @@ export interface TestApiOptions {
 /** The agent API in memory, served over HTTP as it is declared; beside it an object store for checkpoints. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const state = new AgentState();
+  const held: [IncomingMessage, ServerResponse][] = [];
+  let isHolding = false;
   let handlers: Handlers | null = null;
   const server = createServer((req, res) => {
     if (api.unreachable) return void req.socket.destroy();
+    if (isHolding && req.method === 'PUT' && req.url?.startsWith('/objects/')) return void held.push([req, res]);
+    serveAny(req, res);
+  });
+  const serveAny = (req: IncomingMessage, res: ServerResponse) => {
     const answered = req.url?.startsWith('/objects/') ? serveObject(state, req, res) : serve(handlers, state, req, res);
     answered.catch((error: unknown) => fail(res, error));
-  });
+  };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   handlers = createHandlers(state, url, options);
@@ -36,6 +44,13 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     url,
     state,
     unreachable: false,
+    get holdsObjects() {
+      return isHolding;
+    },
+    set holdsObjects(hold) {
+      isHolding = hold;
+      if (!hold) for (const [req, res] of held.splice(0)) serveAny(req, res);
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 
 /**
  * Data fetching as specification §7 has it: no retry, no refetch on focus, no polling, never stale.
@@ -6,6 +6,9 @@ import { QueryClient } from '@tanstack/react-query';
  * instead of waiting for ever.
  */
 export function createQueryClient(): QueryClient {
+  // The library believes in a network until one is lost: after a start without one it would not notice its return, and
+  // never fetch again what could not be fetched.
+  onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -1,0 +1,167 @@
+import { routes } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { newPending } from './support/approvals.ts';
+import { useBrowser } from './support/browser.ts';
+import { recordCalls } from './support/calls.ts';
+import { useContainers } from './support/containers.ts';
+import { signIn } from './support/sign-in.ts';
+import { tracesOf } from './support/traces.ts';
+import { until } from './support/until.ts';
+import { newUser, type TestUser } from './support/user.ts';
+
+const browser = useBrowser();
+const newContainer = useContainers();
+
+/** What each place shows of a user who has one of everything. */
+const lists = [
+  { link: 'Projects', heading: 'Projects', shown: 'Analytical engine' },
+  { link: 'Repositories', heading: 'Repositories', shown: 'hello-world' },
+  { link: 'Approval Queue', heading: 'Approvals', shown: 'Start this task?' },
+  { link: 'All Tasks', heading: 'All Tasks', shown: 'Weave' },
+  { link: 'Containers', heading: 'Containers', shown: 'Workshop' },
+] as const;
+
+test('after one visit the app and its last lists are there without a network, with their age, and then go on', async () => {
+  const user = await newUser('offline');
+  const projectId = await newWaiting(user);
+  await user.api.call(routes.postRepository, {
+    body: { owner: 'acme', name: 'hello-world', url: 'https://github.com/acme/hello-world', projectId },
+  });
+  await newContainer(user, 'Workshop', projectId);
+  const page = await visit(user, '/', 'Dashboard', 'Analytical engine');
+  for (const { link, heading, shown } of lists) {
+    await placeOf(page, link).click();
+    await expectShown(page, heading, shown);
+  }
+  await untilKept(page, 'Workshop');
+
+  await page.context().setOffline(true);
+  await page.goto('/');
+  await expectAge(page);
+  await expectShown(page, 'Dashboard', 'Analytical engine');
+  expect((await page.getByRole('main').locator('data').allInnerTexts()).slice(0, 2), 'the numbers').toEqual(['1', '1']);
+  for (const { link, heading, shown } of lists) {
+    await placeOf(page, link).click();
+    await expectShown(page, heading, shown);
+    await expectAge(page);
+  }
+  // What a container does now cannot be known.
+  await page.getByRole('main').getByText('Unknown', { exact: true }).waitFor();
+
+  await page.context().setOffline(false);
+  await banner(page).waitFor({ state: 'detached' });
+  await page.getByText(/Last seen/).waitFor({ state: 'detached' });
+  await user.api.call(routes.postProject, { body: { name: 'Loom' } });
+  await page.getByRole('complementary').getByRole('link', { name: 'Loom' }).waitFor();
+});
+
+test('without a network nothing is decided or changed, and the page says why; with one it can be', async () => {
+  const user = await newUser('offline');
+  await newWaiting(user);
+  const page = await visit(user, '/approvals', 'Approvals', 'Start this task?');
+  await placeOf(page, 'All Tasks').click();
+  await expectShown(page, 'All Tasks', 'Weave');
+  await untilKept(page, 'With flowers.');
+
+  await page.context().setOffline(true);
+  await page.goto('/approvals');
+  const sent = recordCalls(page);
+  await page.getByText('You are offline. Deciding needs the network.').waitFor();
+  for (const name of ['Approve', 'Reject']) expect(await button(page, name).isDisabled(), name).toBe(true);
+  await expectAccessibleEverywhere(page);
+  await button(page, 'Swipe Mode').click();
+  await page.getByText('1 of 1 pending approvals').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.getByRole('dialog').count(), 'a dialog for the reason').toBe(0);
+  expect(sent.filter((call) => !call.startsWith('GET '))).toEqual([]);
+
+  await placeOf(page, 'All Tasks').click();
+  await button(page, 'Delete Weave').click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete task?' });
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('Failed to delete task').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Weave', exact: true }).click();
+  // A history is never kept: it is what an agent wants to do.
+  await page.getByText('Failed to load the task').waitFor();
+  await page.getByText('The server could not be reached. Check your connection.').waitFor();
+
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Weave', level: 1 }).waitFor();
+  await placeOf(page, 'Approval Queue').click();
+  await button(page, 'Approve').click();
+  await page.getByText('Item has been approved successfully').waitFor();
+});
+
+test('whoever signs out without a network leaves nothing, and the next user sees nothing of theirs', async () => {
+  const user = await newUser('offline');
+  await newWaiting(user);
+  const page = await visit(user, '/tasks', 'All Tasks', 'Weave');
+  await untilKept(page, 'With flowers.');
+  const theirs = [user.uid, user.email, 'Analytical engine', 'Weave', 'With flowers.'];
+
+  await page.context().setOffline(true);
+  await page.goto('/tasks');
+  await expectShown(page, 'All Tasks', 'Weave');
+  await button(page, 'Sign out').click();
+  await page.waitForURL('**/login');
+  expect(await tracesOf(page, theirs)).toEqual([]);
+  await page.goto('/tasks');
+  await page.waitForURL('**/login');
+  const form = page.getByRole('tabpanel');
+  await form.getByLabel('Email').fill(user.email);
+  await form.getByLabel('Password').fill(user.password);
+  await form.getByRole('button', { name: 'Sign In' }).click();
+  await page.getByText('The sign-in service could not be reached. Check your connection.').waitFor();
+
+  const other = await newUser('other');
+  await signIn(page, other);
+  await page.goto('/tasks');
+  await page.getByText('Failed to load tasks').waitFor();
+  await page.getByText(other.email).waitFor();
+  const words = await page.locator('body').innerText();
+  for (const word of theirs) expect(words, 'of the one before').not.toContain(word);
+  await page.context().setOffline(false);
+  await page.getByText('No tasks found').waitFor();
+});
+
+/** A project of this user with one task, "Weave", that waits for a decision. */
+async function newWaiting(user: TestUser): Promise<string> {
+  const [pending] = await newPending(user, ['Weave'], 'With flowers.');
+  return pending?.projectId ?? '';
+}
+
+/** The first visit of this user in a new browser; the offline worker is ready at its end. */
+async function visit(user: TestUser, path: string, heading: string, shown: string): Promise<Page> {
+  const page = await browser.open();
+  await signIn(page, user);
+  await page.goto(path);
+  await expectShown(page, heading, shown);
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  return page;
+}
+
+/** Lists are kept every 2 s, all at once. */
+const untilKept = (page: Page, word: string) =>
+  until('the lists to be kept', async () => (await tracesOf(page, [word], 0)).includes('database countersign/lists'));
+
+async function expectShown(page: Page, heading: string, shown: string): Promise<void> {
+  await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
+  await page.getByRole('main').getByText(shown, { exact: true }).first().waitFor();
+}
+
+const banner = (page: Page) =>
+  page.getByRole('status').filter({ hasText: 'You are offline. Changes have to wait until you are back.' });
+
+/** The banner tells how old what is on screen is. */
+async function expectAge(page: Page): Promise<void> {
+  const age = banner(page).filter({ hasText: 'Last seen' }).getByRole('time');
+  await age.getByText(/^(just now|\d+ seconds ago)$/).waitFor();
+}
+
+const placeOf = (page: Page, link: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: link });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });

@@ -66,6 +66,8 @@ test('without a network nothing is decided or changed, and the page says why; wi
   await untilKept(page, 'With flowers.');
 
   await page.context().setOffline(true);
+  await placeOf(page, 'Containers').click();
+  await page.getByText('Failed to load containers. Please try refreshing the page.').waitFor();
   await page.goto('/approvals');
   const sent = recordCalls(page);
   await page.getByText('You are offline. Deciding needs the network.').waitFor();

@@ -20,6 +20,9 @@ export default defineConfig({
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,
+        // The first visit is already served by the worker: its pages work without a network, and a new version waits
+        // for the answer of whoever has one open.
+        clientsClaim: true,
       },
     }),
   ],

@@ -1,0 +1,116 @@
+/// <reference lib="dom" />
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { useDeployment } from './support/deployment.ts';
+import { useProfile } from './support/profile.ts';
+import { signIn } from './support/sign-in.ts';
+import { until } from './support/until.ts';
+import { newUser } from './support/user.ts';
+
+const profile = useProfile();
+const newDeployment = useDeployment();
+
+test('offers to install the app where the browser does: asks the browser, and stays away once dismissed', async () => {
+  const page = await profile.open();
+  await page.addInitScript(watchInstallation);
+  await signIn(page, await newUser('installing'));
+  await page.goto('/');
+  const card = page.getByRole('region', { name: 'Install Countersign' });
+  await card.getByRole('heading', { name: 'Countersign' }).waitFor();
+  await card.getByText('Add to your home screen for quick access and offline use').waitFor();
+  await expectAccessibleEverywhere(page);
+  await card.getByRole('button', { name: 'Install App' }).click();
+  await card.waitFor({ state: 'detached' });
+  expect(await seenOf(page)).toEqual({ offers: 1, questions: 1, refusals: [] });
+
+  await page.reload();
+  await card.waitFor();
+  // No window of Chromium's own is there to confirm in; this is what it tells after that.
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+  await card.waitFor({ state: 'detached' });
+
+  await page.reload();
+  await card.getByRole('button', { name: 'Dismiss' }).click();
+  await card.waitFor({ state: 'detached' });
+  await page.reload();
+  await until('the next offer', async () => (await seenOf(page)).offers === 1);
+  await page.getByText('No projects yet').waitFor();
+  expect(await card.count(), 'cards after one was dismissed').toBe(0);
+});
+
+test('offers nothing inside the installed app', async () => {
+  const page = await profile.open({ asApp: '/login' });
+  await signIn(page, await newUser('installed'));
+  await page.goto('/');
+  await page.getByText('No projects yet').waitFor();
+  expect(await page.evaluate(() => matchMedia('(display-mode: standalone)').matches)).toBe(true);
+  // Chromium makes no offer here; another browser may.
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
+  expect(await page.getByRole('region', { name: 'Install Countersign' }).count()).toBe(0);
+});
+
+test('a new version is offered, and taken with one reload when the person agrees, never before', async () => {
+  const deployment = await newDeployment();
+  const page = await profile.open({ baseURL: deployment.url });
+  await signIn(page, await newUser('updating'));
+  await page.goto('/');
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  await page.getByText('No projects yet').waitFor();
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+
+  deployment.release('2');
+  // The open page does so every hour.
+  await page.evaluate(
+    'navigator.serviceWorker.getRegistration().then((worker) => worker.update()).then(() => undefined)',
+  );
+  const prompt = page.getByRole('alertdialog', { name: 'Update' });
+  await prompt.getByText('New version available! Refresh to update?').waitFor();
+  await expectAccessibleEverywhere(page);
+  await prompt.getByRole('button', { name: 'Later' }).click();
+  await prompt.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'All Tasks' }).click();
+  await page.getByText('No tasks found').waitFor();
+  expect(loads, 'reloads that nobody agreed to').toBe(0);
+
+  await page.reload();
+  await prompt.waitFor();
+  expect(await versionOf(page), 'the old version until then').toBe(0);
+  await until('the prompt to have the keyboard', () => hasFocusInside(page));
+  await prompt.getByRole('button', { name: 'OK' }).click();
+  await page.locator('meta[name=version][content="2"]').waitFor({ state: 'attached' });
+  await page.getByText('No tasks found').waitFor();
+  expect(loads, 'one by the person, one by the prompt').toBe(2);
+  expect(await prompt.count(), 'prompts after the update').toBe(0);
+});
+
+interface Seen {
+  offers: number;
+  questions: number;
+  refusals: string[];
+}
+
+/**
+ * Counts how often Chromium offers an installation and the page asks for it. Chromium is really asked, and may refuse;
+ * since nobody can answer its window here, the page is told that somebody did.
+ */
+function watchInstallation(): void {
+  const seen: Seen = { offers: 0, questions: 0, refusals: [] };
+  const scope = window as unknown as {
+    seen: Seen;
+    BeforeInstallPromptEvent: { prototype: { prompt: () => Promise<unknown> } };
+  };
+  scope.seen = seen;
+  window.addEventListener('beforeinstallprompt', ({ isTrusted }) => (seen.offers += isTrusted ? 1 : 0));
+  const { prototype } = scope.BeforeInstallPromptEvent;
+  const ask = prototype.prompt;
+  prototype.prompt = async function () {
+    seen.questions += 1;
+    ask.call(this).catch((error: unknown) => seen.refusals.push(String(error)));
+  };
+}
+
+const seenOf = (page: Page) => page.evaluate('seen') as Promise<Seen>;
+const versionOf = (page: Page) => page.locator('meta[name=version]').count();
+const hasFocusInside = (page: Page) => page.locator('[role=alertdialog] :focus').count().then(Boolean);

@@ -1,0 +1,58 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach } from 'vitest';
+import { stack } from './stack.ts';
+
+export interface Deployment {
+  url: string;
+  /** Serves the next version from now on: another start page, which says so, and an offline worker that knows it. */
+  release: (version: string) => void;
+}
+
+/** The stack under an address of its own, where a new version of the app can be released under the open page. */
+export function useDeployment(): () => Promise<Deployment> {
+  const closes: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    await Promise.all(closes.splice(0).map((close) => close()));
+  });
+  return async () => {
+    let version: string | null = null;
+    const server = createServer((req, res) => forward(req, res, (text, path) => released(text, path, version)));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    closes.push(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}`, release: (next) => (version = next) };
+  };
+}
+
+type Change = (text: string, path: string) => string;
+
+function forward(req: IncomingMessage, res: ServerResponse, change: Change): void {
+  const target = new URL(req.url ?? '/', stack.url);
+  const headers = { ...req.headers, host: target.host, 'accept-encoding': 'identity' };
+  const sent = request(target, { method: req.method, headers }, (reply) => {
+    const chunks: Buffer[] = [];
+    reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+    reply.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const isText = target.pathname === '/sw.js' || reply.headers['content-type']?.startsWith('text/html');
+      const changed = isText ? Buffer.from(change(body.toString(), target.pathname)) : body;
+      const { 'content-length': _length, 'transfer-encoding': _encoding, ...kept } = reply.headers;
+      res.writeHead(reply.statusCode ?? 502, kept).end(changed);
+    });
+  });
+  sent.on('error', () => res.destroy());
+  req.pipe(sent);
+}
+
+/** What a build of changed sources differs in: the page, and its revision in the worker's list of files. */
+function released(text: string, path: string, version: string | null): string {
+  if (version === null) return text;
+  if (path !== '/sw.js') return text.replace('<head>', `<head><meta name="version" content="${version}">`);
+  const changed = text.replace(/(url:"index\.html",revision:")[^"]+/, `$1${version}`);
+  if (changed === text) throw new Error('Expected the offline worker to list index.html');
+  return changed;
+}

@@ -3,11 +3,13 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Button } from '../button.tsx';
 import { toastStore } from './toast-store.ts';
 import { useSwipeDismiss } from './use-swipe-dismiss.ts';
+import { useToastFocus } from './use-toast-focus.ts';
 
 /** Where toasts appear; mounted once by the app. */
 export function ToastRegion() {
+  const focus = useToastFocus();
   return (
-    <Toaster toaster={toastStore} insetInline={{ mdDown: '16px' }}>
+    <Toaster toaster={toastStore} insetInline={{ mdDown: '16px' }} {...focus}>
       {(toast) => <ToastCard id={toast.id} type={toast.type} title={toast.title} description={toast.description} />}
     </Toaster>
   );

@@ -119,7 +119,7 @@ test('what is longer than a list carries must be opened before it can be approve
   await button(page, 'Open complete content').click();
   const dialog = page.getByRole('dialog', { name: 'Start this task?' });
   await dialog.getByText('the very end').waitFor();
-  await expectAccessible(page);
+  await expectAccessibleEverywhere(page);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await button(page, 'Approve').click();
   await page.getByText('Item has been approved successfully').waitFor();

@@ -94,6 +94,7 @@ test('is edited, keeping a status of its own', async () => {
     'Paused',
     'On ice',
   ]);
+  await expectAccessibleEverywhere(page);
   await dialog.getByLabel('Name').fill('Renamed');
   const sent = nextCall(page, `PATCH /api/projects/${project.id}`);
   await dialog.getByRole('button', { name: 'Save' }).click();

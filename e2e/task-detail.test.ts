@@ -152,9 +152,11 @@ test('edit, reopen, delete', async () => {
 
   await button(page, 'Delete').click();
   const confirm = page.getByRole('alertdialog', { name: 'Delete task?' });
+  await confirm.getByText('are deleted. This cannot be undone.').waitFor();
+  await expectAccessibleEverywhere(page);
   const deleted = nextCall(page, `DELETE /api/tasks/${task.id}`);
   await confirm.getByRole('button', { name: 'Delete' }).click();
-  await deleted;
+  expect((await deleted).body).toBeNull();
   await page.getByText('Task deleted successfully').waitFor();
   await page.waitForURL('**/tasks');
   expect(await user.api.call(routes.listTasks)).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
-import { breakCalls, holdCalls, recordCalls } from './support/calls.ts';
+import { breakCalls, holdCalls, nextCall, recordCalls } from './support/calls.ts';
 import { untilStatus, useContainers } from './support/containers.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
@@ -60,10 +60,12 @@ test('offers what the live status allows: pause, resume, and delete always', { t
   await page.getByText('Failed to pause container.').waitFor();
   await mendPause();
   const calls = recordCalls(page);
+  const paused = nextCall(page, `POST ${path}/pause`);
   await button(page, 'Pause').click();
+  expect((await paused).body, 'sent with Pause').toBeNull();
   await page.getByText('The container has been paused successfully.').waitFor();
   await button(page, 'Resume').waitFor({ timeout: 90_000 });
-  expect(calls).toEqual(expect.arrayContaining([`POST ${path}/pause`, `GET ${path}`, `GET ${path}/live-status`]));
+  expect(calls).toEqual(expect.arrayContaining([`GET ${path}`, `GET ${path}/live-status`]));
   expect(await offered(page)).toEqual(['Resume', 'Delete']);
   await page.getByText('Duration').waitFor();
   await page.getByText(/^(\d+h )?(\d+m )?\d+[ms]$/).waitFor();
@@ -73,9 +75,13 @@ test('offers what the live status allows: pause, resume, and delete always', { t
   await button(page, 'Resume').click();
   await page.getByText('Failed to resume container.').waitFor();
   await mendResume();
+  calls.length = 0;
+  const resumed = nextCall(page, `POST ${path}/resume`);
   await button(page, 'Resume').click();
+  expect((await resumed).body, 'sent with Resume').toBeNull();
   await page.getByText('The container has been resumed successfully.').waitFor();
   await button(page, 'Pause').waitFor({ timeout: 90_000 });
+  expect(calls).toEqual(expect.arrayContaining([`GET ${path}`, `GET ${path}/live-status`]));
 
   await button(page, 'Delete').click();
   const dialog = page.getByRole('alertdialog', { name: 'Shut down container?' });
@@ -91,7 +97,9 @@ test('offers what the live status allows: pause, resume, and delete always', { t
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Failed to delete the container. Please try again.').waitFor();
   await mendDelete();
+  const deleted = nextCall(page, `DELETE ${path}`);
   await dialog.getByRole('button', { name: 'Delete' }).click();
+  expect((await deleted).body, 'sent with Delete').toBeNull();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
   await page.getByText('The container has been successfully shut down and removed.').waitFor();

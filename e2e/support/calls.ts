@@ -32,11 +32,16 @@ export async function holdCalls(page: Page, path: string): Promise<() => void> {
  */
 export async function breakCalls(page: Page, method: string, path: string): Promise<() => Promise<void>> {
   const matches = onPath(path);
-  await page.route(/google\.firestore\.v1\.Firestore\/Listen/, (route) => route.abort('connectionrefused'));
+  await cutLiveListener(page);
   await page.route(matches, (route) =>
     route.request().method() === method ? route.abort('connectionrefused') : route.fallback(),
   );
   return () => page.unroute(matches);
+}
+
+/** Lets the page hear nothing of what happens elsewhere. */
+export async function cutLiveListener(page: Page): Promise<void> {
+  await page.route(/google\.firestore\.v1\.Firestore\/Listen/, (route) => route.abort('connectionrefused'));
 }
 
 const onPath = (path: string) => (url: URL) => url.pathname === path;

@@ -1,0 +1,114 @@
+/// <reference lib="dom" />
+import type { Locator, Page, Request } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPending } from './support/approvals.ts';
+import { useBrowser } from './support/browser.ts';
+import { breakCalls, cutLiveListener, recordCalls } from './support/calls.ts';
+import { useContainers } from './support/containers.ts';
+import { signIn } from './support/sign-in.ts';
+import { newUser } from './support/user.ts';
+
+const browser = useBrowser();
+const newContainer = useContainers();
+
+test('each screen asks once for what it shows, as the user and without a body; nothing is asked for again', async () => {
+  const user = await newUser('calls');
+  const [first, second] = await newPending(user, ['Weave', 'Knit']);
+  if (!first || !second) throw new Error('Expected two tasks');
+  const project = `/api/projects/${first.projectId}`;
+  const { id } = await newContainer(user, 'Workshop', first.projectId);
+  const page = await browser.open();
+  await cutLiveListener(page);
+  await signIn(page, user);
+  const asked = recordCalls(page);
+  const requests = requestsOf(page);
+  // Live status and log are polled: how often they are asked is told by the tests of containers.
+  const polled = ['live-status', 'logs'].map((what) => `GET /api/containers/${id}/${what}`);
+  const expectAsked = async (screen: string, expected: string[]) => {
+    const calls = () => asked.filter((call) => !polled.includes(call)).sort();
+    await expect
+      .poll(calls, { message: screen, timeout: 10_000 })
+      .toEqual(expected.map((path) => `GET ${path}`).sort());
+    asked.length = 0;
+  };
+  const place = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
+  const main = page.getByRole('main');
+
+  await page.goto('/');
+  await linkIn(main, 'Weave').waitFor();
+  await expectAsked('/', ['/api/config', '/api/dashboard/stats', '/api/projects', '/api/approvals']);
+  for (const [name, ...paths] of [
+    ['Projects'],
+    ['Repositories', '/api/repositories'],
+    ['Approval Queue'],
+    ['All Tasks', '/api/tasks'],
+    ['Containers', '/api/containers'],
+  ] as const) {
+    await place(name);
+    await expectAsked(name, [...paths]);
+  }
+  await linkIn(main, 'Workshop').click();
+  await page.getByRole('region', { name: 'Container Logs' }).waitFor();
+  await expectAsked('container', [`/api/containers/${id}`]);
+  await page.getByRole('complementary').getByRole('link', { name: 'Analytical engine' }).click();
+  await linkIn(main, 'Weave').waitFor();
+  await expectAsked('project', [
+    project,
+    ...['repositories', 'tasks', 'containers'].map((what) => `${project}/${what}`),
+  ]);
+  await linkIn(main, 'Weave').click();
+  await page.getByText('Pending Approval', { exact: true }).waitFor();
+  await expectAsked('task', [`/api/tasks/${first.taskId}`, `/api/tasks/${first.taskId}/items`]);
+
+  // Seen before, or looked at again: nothing goes stale by itself.
+  await page.goBack();
+  await linkIn(main, 'Knit').waitFor();
+  for (const name of ['All Tasks', 'Containers', 'Repositories', 'Dashboard', 'Projects']) await place(name);
+  await page.evaluate(() => {
+    for (const type of ['visibilitychange', 'focus']) {
+      window.dispatchEvent(new Event(type));
+      document.dispatchEvent(new Event(type));
+    }
+  });
+  await place('Approval Queue');
+  await main.getByRole('button', { name: 'Refresh', exact: true }).click();
+  await expectAsked('after all of them again', ['/api/approvals']);
+
+  const own = requests.filter((request) => !request.url().endsWith('/api/config'));
+  expect(own.filter((request) => request.postData() !== null).map((request) => request.url())).toEqual([]);
+  const tokens = new Set(own.map((request) => request.headers().authorization));
+  expect([...tokens]).toEqual([`Bearer ${user.idToken}`]);
+});
+
+test('what fails is not tried again', async () => {
+  const user = await newUser('calls');
+  const [pending] = await newPending(user, ['Weave']);
+  const { taskId, itemId } = pending ?? { taskId: '', itemId: '' };
+  const page = await browser.open();
+  await signIn(page, user);
+  const asked = recordCalls(page);
+  const path = `/api/tasks/${taskId}`;
+  await breakCalls(page, 'GET', path);
+  await page.goto(`/tasks/${taskId}`);
+  await page.getByText('Failed to load the task').waitFor();
+
+  const decision = `/api/task-items/${itemId}/approve`;
+  await breakCalls(page, 'POST', decision);
+  await page.getByRole('link', { name: 'Approval Queue' }).click();
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('Failed to approve item').waitFor();
+  const listed = page.waitForResponse((response) => response.url().endsWith('/api/tasks'));
+  await page.getByRole('link', { name: 'All Tasks' }).click();
+  await listed;
+  expect(asked.filter((call) => [`GET ${path}`, `POST ${decision}`].includes(call))).toEqual([
+    `GET ${path}`,
+    `POST ${decision}`,
+  ]);
+});
+
+const linkIn = (within: Locator, name: string) => within.getByRole('link', { name, exact: true });
+const requestsOf = (page: Page): Request[] => {
+  const requests: Request[] = [];
+  page.on('request', (request) => new URL(request.url()).pathname.startsWith('/api/') && requests.push(request));
+  return requests;
+};

@@ -73,15 +73,18 @@ async function agentSoon(containerId: string): Promise<number | undefined> {
   return undefined;
 }
 
-async function pauseAndResume(user: TestUser, id: string, hasEnded: () => boolean): Promise<boolean> {
-  const { api } = user;
-  const paused = runnerOf(id);
-  if (!(await accepted(api.call(routes.pauseContainer, { params: { id } })))) return false;
+async function pauseAndResume({ api }: TestUser, id: string, hasEnded: () => boolean): Promise<boolean> {
+  const params = { id };
+  const { startedAt } = await api.call(routes.getContainer, { params });
+  if (!(await accepted(api.call(routes.pauseContainer, { params })))) return false;
   // An approval at this moment may start it again before Resume does.
-  const isReplaced = () => runnerOf(id) !== undefined && runnerOf(id) !== paused;
+  const isStarted = async () => {
+    const now = await api.call(routes.getContainer, { params });
+    return now.status === 'running' && now.startedAt !== startedAt;
+  };
   await until(
     `container ${id} to go on`,
-    async () => (await accepted(api.call(routes.resumeContainer, { params: { id } }))) || isReplaced() || hasEnded(),
+    async () => (await accepted(api.call(routes.resumeContainer, { params }))) || (await isStarted()) || hasEnded(),
     { timeoutMs: 60_000 },
   );
   return true;

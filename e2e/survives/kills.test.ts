@@ -46,7 +46,9 @@ test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
     });
     const container = await newContainer(user, undefined, project.id);
     let hasEnded = false;
-    const ending = approveUntilEnded(user, id, 200_000).finally(() => (hasEnded = true));
+    const ending = approveUntilEnded(user, id, 200_000)
+      .catch(async (error: unknown) => Promise.reject(await withCircumstances(error, user, container)))
+      .finally(() => (hasEnded = true));
     const [task, done] = await Promise.all([ending, disturb(user, container, plan, () => hasEnded)]);
     const story = `seed ${seed}: ${JSON.stringify(plan)}, done: ${done.join(', ') || 'nothing'}`;
     expect(task.status, `${story}\n${(await logsOf(user, container)).slice(-4_000)}`).toBe('completed');
@@ -55,6 +57,15 @@ test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
     await expectOnePublish(task, story);
   },
 );
+
+/** What a run that never ends looks like from outside. */
+async function withCircumstances(error: unknown, user: TestUser, container: Container): Promise<Error> {
+  const params = { id: container.id };
+  const { status } = await user.api.call(routes.getContainerLiveStatus, { params });
+  const found = await user.api.call(routes.getContainer, { params });
+  const log = await logsOf(user, container);
+  return new Error(`${String(error)}\n${JSON.stringify({ ...found, live: status })}\n${log}`, { cause: error });
+}
 
 /** Asked again only where nobody knows what came of the first consent; done never oftener than consented to. */
 async function expectOneOfEach(user: TestUser, task: Task, container: Container, story: string): Promise<void> {

@@ -3,6 +3,7 @@ import {
   type AggregateSpec,
   type DocumentData,
   type DocumentReference,
+  type DocumentSnapshot,
   type PartialWithFieldValue,
   type Query,
   type Transaction,
@@ -133,17 +134,35 @@ export async function transact<Result>(work: (tx: Tx) => Promise<Result>): Promi
 }
 
 function readsOf(transaction: Transaction): Pick<Tx, 'read' | 'query'> {
+  const get = together(transaction);
   return {
-    async read(ref) {
+    async read<T, D extends DocumentData>(ref: DocumentReference<T, D>) {
       if (isReservedId(ref.id)) return undefined;
       addUsage('reads', 1);
-      return (await transaction.get(ref)).data();
+      return (await get(ref as DocumentReference)).data() as T | undefined;
     },
     async query(query) {
       const { docs } = await transaction.get(query);
       addUsage('reads', Math.max(docs.length, 1));
       return docs.map((snapshot) => snapshot.data());
     },
+  };
+}
+
+/** Documents that are asked for at the same time are read in one round trip; each would wait for the first one's otherwise. */
+function together(transaction: Transaction): (ref: DocumentReference) => Promise<DocumentSnapshot> {
+  let refs: DocumentReference[] = [];
+  let reading: Promise<DocumentSnapshot[]> | null = null;
+  return async (ref) => {
+    const index = refs.push(ref) - 1;
+    reading ??= Promise.resolve().then(() => {
+      const all = refs;
+      [refs, reading] = [[], null];
+      return transaction.getAll(...all);
+    });
+    const snapshot = (await reading)[index];
+    if (snapshot === undefined) throw new Error(`${ref.path} was asked for and not answered`);
+    return snapshot;
   };
 }
 

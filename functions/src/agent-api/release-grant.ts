@@ -27,8 +27,8 @@ export async function releaseGrant(
   { epoch, hash, nonce }: { epoch: number; hash: string; nonce: string },
 ): Promise<Reply> {
   const { item, changes } = await transact(async (tx) => {
-    const task = await fenceTask(tx, caller, taskId, epoch);
-    const item = await readDecided(tx, taskId, itemId, hash);
+    const [task, asked] = await Promise.all([fenceTask(tx, caller, taskId, epoch), tx.read(taskItems().doc(itemId))]);
+    const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce)
       throw conflict('This decision has been taken out already');
     const changes = continueTask(tx, task, caller.containerId);
@@ -51,8 +51,7 @@ export async function releaseGrant(
   return toDecision(item);
 }
 
-async function readDecided(tx: Tx, taskId: string, itemId: string, hash: string): Promise<TaskItemDocument> {
-  const item = await tx.read(taskItems().doc(itemId));
+function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: string): TaskItemDocument {
   if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
   if (item.isApproved === null) throw conflict('Nobody has decided about this yet');
   if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided about');

@@ -29,16 +29,16 @@ const messages: Record<Exit['reason'], string> = {
  * decided or came in at this very moment starts it again. Throws `stale_epoch`.
  */
 export async function reportExit(caller: AgentCaller, { reason, message }: Exit): Promise<void> {
-  const changes = await transact(async (tx) => {
+  const { container, changes } = await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
     const end = { message: message || messages[reason], completedAt: Timestamp.now(), pauseRequestedAt: null };
     if (reason === 'crashed') enqueue(tx, caller.userId, 'wake_container', container.id, { afterMs: 0 });
     const moved = changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
-    return [...moved, ...giveBackTasks(tx, leased)];
+    return { container, changes: [...moved, ...giveBackTasks(tx, leased)] };
   });
   await touch(caller.userId, changes);
   if (reason === 'crashed') return; // not at once: the outbox looks after it, and not for ever
-  await wakeForDecidedTasks(caller.containerId);
+  await wakeForDecidedTasks(container);
   await wakeProject(caller.projectId);
 }

@@ -56,6 +56,27 @@ describe('a container that was killed while it waited', () => {
   });
 });
 
+describe('a container that is asked to pause and has not ended yet', () => {
+  test.each([
+    { what: 'an approval after that starts it again', order: ['pause', 'approve'], status: 'pending' },
+    { what: 'an approval before that does not: it waits for Resume', order: ['approve', 'pause'], status: 'paused' },
+  ])('$what', async ({ order, status }) => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const item = request();
+    await runner.record(task, item);
+    const params = { id: runner.containerId };
+    for (const step of order) {
+      if (step === 'approve') await approve(owner, item.id);
+      else await owner.client.call(routes.pauseContainer, { params });
+    }
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+    expect(await owner.client.call(routes.getContainer, { params })).toMatchObject({ status });
+  });
+});
+
 describe('Stop', () => {
   test('rejects what the agent asks at this moment; the agent may end the task then', async () => {
     const owner = await stack.newOwner();

@@ -25,7 +25,7 @@ export async function settleContainer(container: ContainerDocument): Promise<Con
   const exitCode = ended ? await runtime().exitCode(execution) : null;
   const changes = await transact((tx) => record(tx, container.id, execution, { ...observation, exitCode }));
   await touch(container.userId, changes);
-  if (ended) await wakeForDecidedTasks(container.id);
+  if (ended) await wakeForDecidedTasks(container);
   return (await read(containers().doc(container.id))) ?? container;
 }
 

@@ -24,11 +24,11 @@ export function mayWake({ status, desired, autoStarts }: ContainerDocument, caus
   return byItself || cause === 'approval';
 }
 
-/** Starts a container again when it ended by itself. True when it was started. */
-export async function wakeContainer(id: string): Promise<boolean> {
+/** Starts a container again when it may be. True when it was started. */
+export async function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<boolean> {
   const woken = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    return container && wakeWithin(tx, container);
+    return container && wakeWithin(tx, container, cause);
   });
   if (!woken) return false;
   await drain(woken);
@@ -51,8 +51,15 @@ export function noteProgress(writer: Writer, containerId: string): void {
   writer.update(containers().doc(containerId), { autoStarts: 0 });
 }
 
-/** Starts a container that has just ended when one of its tasks was decided in the meantime. */
-export async function wakeForDecidedTasks(id: string): Promise<void> {
-  const [decided] = await list(decidedTasksOf(id).limit(1));
-  if (decided) await wakeContainer(id);
+/**
+ * Starts a container that has just ended when one of its tasks was decided in the meantime. Takes it as it was until
+ * then: what its owner approved after asking it to pause counts as it would have once it was paused.
+ */
+export async function wakeForDecidedTasks({ id, pauseRequestedAt }: ContainerDocument): Promise<void> {
+  const decided = await list(decidedTasksOf(id));
+  if (decided.length === 0) return;
+  const isApprovedSince = decided.some(
+    ({ status, updatedAt }) => status === 'approved' && pauseRequestedAt !== null && updatedAt > pauseRequestedAt,
+  );
+  await wakeContainer(id, isApprovedSince ? 'approval' : 'work');
 }

@@ -20,9 +20,8 @@ export default defineConfig({
       },
       'agent/vitest.config.ts',
       { test: { name: 'dev', include: ['dev/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
-      {
-        test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: never },
-      },
+      // What they load is loaded once for all of them: that takes longer than the tests.
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: never, isolate: false } },
       {
         test: {
           name: 'emulator',

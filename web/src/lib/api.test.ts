@@ -4,9 +4,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api, isNotFound, messageOf, nullWhenSignedOut } from './api.ts';
 import * as auth from './auth.ts';
 
-// The identity provider stands behind a network; what is tested here is what becomes of its answers.
-vi.mock('./auth.ts', () => ({ idToken: vi.fn(), recheckUser: vi.fn() }));
-
 const stats = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 };
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const fetched = vi.fn<typeof fetch>();
@@ -14,10 +11,14 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
-  vi.mocked(auth.idToken).mockResolvedValue('token');
-  vi.mocked(auth.recheckUser).mockReset();
+  // The identity provider stands behind a network; what is tested here is what becomes of its answers.
+  vi.spyOn(auth, 'idToken').mockResolvedValue('token');
+  vi.spyOn(auth, 'recheckUser').mockResolvedValue();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('a call', () => {
   it('carries the ID token and credentials', async () => {

@@ -15,9 +15,8 @@ export async function begin(desk: Desk): Promise<Saying | null> {
   if (journal.phase === 'publish' && messages.length === 0) return null;
   Object.assign(journal, { phase: 'work', finishedAt: null });
   const isContinued = await openAgent(desk);
-  const text = isContinued
-    ? continuePrompt(messages, open)
-    : restartPrompt({ ...task, messages }, open, journal.lastWords);
+  const now = { ...task, messages };
+  const text = isContinued ? continuePrompt(now, open) : restartPrompt(now, open, journal.lastWords);
   const told = open.filter((item) => item.isApproved === false).map((item) => item.id);
   return { text, messages, answered: answeredBy(open), told };
 }

@@ -87,6 +87,7 @@ async function startAgain(desk: Desk): Promise<Saying> {
   const { journal, task, inbox } = desk;
   const isContinued = await openAgent(desk);
   const messages = [...inbox.messages];
-  const text = isContinued ? continuePrompt(messages, []) : restartPrompt({ ...task, messages }, [], journal.lastWords);
+  const now = { ...task, messages };
+  const text = isContinued ? continuePrompt(now, []) : restartPrompt(now, [], journal.lastWords);
   return { text, messages, answered: null, told: [] };
 }

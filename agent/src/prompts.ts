@@ -5,19 +5,19 @@ import type { Rejection } from './turn.ts';
 /** What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest. */
 
 export function firstPrompt(task: ClaimedTask): string {
-  return [
-    howToWork(task),
-    `<task id="${task.id}">\n${task.title}\n\n${task.description ?? ''}`.trimEnd() + '\n</task>',
-    ...messageLines(task.messages),
-  ].join('\n\n');
+  return [howToWork(task), taskLines(task), ...messageLines(task.messages)].join('\n\n');
 }
 
-/** For an agent that can go on with its earlier conversation. */
-export function continuePrompt(messages: readonly AgentMessage[], open: readonly OpenItem[]): string {
+/**
+ * For an agent that can go on with its earlier conversation. It is told the task again: one that was killed before it had written down
+ * what it heard knows nothing of it.
+ */
+export function continuePrompt(task: ClaimedTask, open: readonly OpenItem[]): string {
   return [
-    'You were interrupted and started again; your files are as you left them. Go on with the task.',
+    'You were interrupted and started again; your files are as you left them. Go on with the task:',
+    taskLines(task),
     ...openLines(open),
-    ...messageLines(messages),
+    ...messageLines(task.messages),
   ].join('\n\n');
 }
 
@@ -45,6 +45,10 @@ export function messagePrompt(messages: readonly AgentMessage[]): string {
 }
 
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
+
+function taskLines({ id, title, description }: ClaimedTask): string {
+  return `<task id="${id}">\n${title}\n\n${description ?? ''}`.trimEnd() + '\n</task>';
+}
 
 function howToWork(task: ClaimedTask): string {
   const names = task.repositories.map((repository) => `${repository.owner}/${repository.name}`);

@@ -46,10 +46,10 @@ test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
     });
     const container = await newContainer(user, undefined, project.id);
     let hasEnded = false;
-    const ending = approveUntilEnded(user, id, 200_000)
-      .catch(async (error: unknown) => Promise.reject(await withCircumstances(error, user, container)))
-      .finally(() => (hasEnded = true));
-    const [task, done] = await Promise.all([ending, disturb(user, container, plan, () => hasEnded)]);
+    const ending = approveUntilEnded(user, id, 200_000).finally(() => (hasEnded = true));
+    const [task, done] = await Promise.all([ending, disturb(user, container, plan, () => hasEnded)]).catch(
+      async (error: unknown) => Promise.reject(await withCircumstances(error, user, container)),
+    );
     const story = `seed ${seed}: ${JSON.stringify(plan)}, done: ${done.join(', ') || 'nothing'}`;
     expect(task.status, `${story}\n${(await logsOf(user, container)).slice(-4_000)}`).toBe('completed');
     console.log(story);

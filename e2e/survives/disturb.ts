@@ -75,28 +75,28 @@ async function agentSoon(containerId: string): Promise<number | undefined> {
 
 async function pauseAndResume({ api }: TestUser, id: string, hasEnded: () => boolean): Promise<boolean> {
   const params = { id };
-  const { startedAt } = await api.call(routes.getContainer, { params });
-  if (!(await accepted(api.call(routes.pauseContainer, { params })))) return false;
+  const paused = await unlessRefused(api.call(routes.pauseContainer, { params }));
+  if (paused === null) return false;
   // An approval at this moment may start it again before Resume does.
   const isStarted = async () => {
     const now = await api.call(routes.getContainer, { params });
-    return now.status === 'running' && now.startedAt !== startedAt;
+    return now.status === 'running' && now.startedAt !== paused.startedAt;
   };
   await until(
     `container ${id} to go on`,
-    async () => (await accepted(api.call(routes.resumeContainer, { params }))) || (await isStarted()) || hasEnded(),
+    async () =>
+      (await unlessRefused(api.call(routes.resumeContainer, { params }))) !== null || (await isStarted()) || hasEnded(),
     { timeoutMs: 60_000 },
   );
   return true;
 }
 
-/** False when the container is in another state by now. */
-async function accepted(call: Promise<unknown>): Promise<boolean> {
+/** Null when the container is in another state by now. */
+async function unlessRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
-    await call;
-    return true;
+    return await call;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 409) return false;
+    if (error instanceof ApiError && error.status === 409) return null;
     throw error;
   }
 }

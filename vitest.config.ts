@@ -40,12 +40,13 @@ export default defineConfig({
           ...slow,
         },
       },
-      // They kill what the others need: a stack of their own. The kills are for `npm run test:long`.
+      // They kill what the others need: a stack of their own, and one file after the other.
       {
         test: {
           name: 'survives',
           include: ['e2e/survives/**/*.test.ts'],
-          exclude: process.env.COUNTERSIGN_LONG ? never : [...never, '**/kills.test.ts'],
+          exclude: never,
+          fileParallelism: false,
           globalSetup: ['dev/testing/stack.ts'],
           ...slow,
         },

@@ -12,7 +12,7 @@ mkdirSync(reports, { recursive: true });
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-// Two lanes for two cores; what starts a stack or a browser has the machine for itself afterwards.
+// Two lanes for two cores; what starts a browser has the machine for itself afterwards, and at last what mostly waits.
 const lanes: Step[][] = [
   [
     check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
@@ -26,8 +26,8 @@ const lanes: Step[][] = [
   ],
   [tests('functions'), tests('emulator'), tests('dev')],
 ];
-const long = process.env.COUNTERSIGN_LONG !== undefined;
-const afterwards = [tests('e2e', '--maxWorkers=2'), ...(long ? [tests('survives')] : []), tests('stack')];
+const browsers = [tests('e2e', '--maxWorkers=2')];
+const lastLanes: Step[][] = [[tests('survives')], [tests('stack')]];
 
 const { asked } = listenForSignals();
 void asked.then(async () => {
@@ -40,7 +40,8 @@ const only = process.argv.slice(2);
 const chosen = (steps: Step[]) => steps.filter((step) => only.length === 0 || only.includes(step.name));
 const results: Result[] = [];
 await Promise.all(lanes.map((lane) => inTurn(chosen(lane))));
-await inTurn(chosen(afterwards));
+await inTurn(chosen(browsers));
+await Promise.all(lastLanes.map((lane) => inTurn(chosen(lane))));
 await endedRuns(root);
 report();
 

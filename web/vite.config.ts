@@ -31,10 +31,14 @@ export default defineConfig({
     manifest: true,
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // Thirty small files are five round trips on a phone: what every page needs comes in one piece.
+      // Thirty small files are five round trips on a phone: what every page needs comes in few pieces, as many as main.tsx evaluates.
       output: {
         codeSplitting: {
           groups: [
+            { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
+            { name: 'react', test: isFramework, priority: 5 },
+            { name: 'contract', test: /\/contract\/src\/|\/node_modules\/zod\//, priority: 4 },
+            { name: 'styles', test: /\/web\/src\/ui\/theme\/system|styled-system|preset-base|emotion/, priority: 3 },
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
           ],
@@ -45,13 +49,16 @@ export default defineConfig({
   server: { host: '127.0.0.1', proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:5000' } },
 });
 
-/** What every page needs: the frameworks, and the parts of the sign-in page with what they import. */
+function isFramework(id: string): boolean {
+  return /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler)\//.test(id);
+}
+
+/** What every page needs besides: the parts of the sign-in page with what they import. */
 function isBase(id: string): boolean {
-  const frameworks =
-    /\/node_modules\/(react|react-dom|react-router|react-router-dom|next-themes)\/|anatomy|\/contract\/src\/constants/;
+  const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(button|card|error-state|field|fold|form-alert|input|mark|page-spinner|tabs)|lib\/(api|auth|list-store|public-client|use-page-title))\.tsx?$/;
-  return frameworks.test(id) || parts.test(id);
+    /\/web\/src\/(ui\/(button|card|error-state|field|fold|form-alert|input|mark|page-spinner|tabs)|lib\/(api|list-store|public-client|use-page-title))\.tsx?$/;
+  return libraries.test(id) || parts.test(id);
 }
 
 /** Small things that the signed-in pages are made of; what is large and rarely shown (diffs, highlighting) stays apart. */

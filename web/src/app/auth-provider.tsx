@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { type SignedInUser, watchUser } from '../lib/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth-context.ts';
 import { forgetEverybody, rememberSignedIn } from '../lib/session-traces.ts';
@@ -9,7 +9,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       watchUser((user) => {
-        setState(stateOf(user));
+        startTransition(() => setState(stateOf(user)));
         keepTraces(user);
       }),
     [],

@@ -65,7 +65,10 @@ interface Decided {
 
 const now = () => performance.timeOrigin + performance.now();
 
-async function startContainer({ api }: Pick<BenchUser, 'api'>, tasks: number): Promise<{ containerId: string; projectId: string }> {
+async function startContainer(
+  { api }: Pick<BenchUser, 'api'>,
+  tasks: number,
+): Promise<{ containerId: string; projectId: string }> {
   const project = await api.call(routes.postProject, { body: { name: 'Bench' } });
   const params = { id: project.id };
   for (let index = 0; index < tasks; index += 1) {

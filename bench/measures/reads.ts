@@ -17,8 +17,8 @@ export async function measureReads(): Promise<Table[]> {
   };
   const times: Table = {
     title: 'Lists through the API against the bare Admin SDK query',
-    goal: 'p50 ≤ 1.3 ×',
-    columns: ['list', 'tasks', 'API p50 ms', 'bare p50 ms', 'ratio'],
+    goal: 'p50 ≤ 1.3 ×; the way is what Hosting and Functions take for a call that reads nothing and knows nobody (/api/health)',
+    columns: ['list', 'tasks', 'API p50 ms', 'bare p50 ms', 'ratio', 'way p50 ms', 'ratio without the way'],
     rows: [],
   };
   const columns = new Map<string, string[]>();
@@ -93,15 +93,16 @@ function listsOf({ uid }: BenchUser, projectId: string): List[] {
   ];
 }
 
-/** Takes turns, so that both meet the same machine. */
-async function compare(user: BenchUser, { path, bare }: List): Promise<[number, number, number]> {
-  const [api, reference]: [number[], number[]] = [[], []];
+/** Takes turns, so that all meet the same machine. */
+async function compare(user: BenchUser, { path, bare }: List): Promise<number[]> {
+  const [api, reference, way]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     api.push(await millisecondsOf(async () => (await user.get(path)).text()));
     reference.push(await millisecondsOf(bare));
+    way.push(await millisecondsOf(async () => (await user.get('/api/health')).text()));
   }
-  const [mine, theirs] = [percentile(api, 0.5), percentile(reference, 0.5)];
-  return [mine, theirs, mine / theirs];
+  const [mine, theirs, between] = [percentile(api, 0.5), percentile(reference, 0.5), percentile(way, 0.5)];
+  return [mine, theirs, mine / theirs, between, (mine - between) / theirs];
 }
 
 async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {

@@ -1,15 +1,25 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
-/** A port of 127.0.0.1 that nobody listens on at the moment. */
+/**
+ * Below the ports that systems give to outgoing connections (Linux from 32768 on): one of those may be taken between being found here
+ * and being listened on.
+ */
+const FIRST = 15_000;
+const LAST = 32_000;
+const ATTEMPTS = 100;
+const given = new Set<number>();
+
+/** A port of 127.0.0.1 that nobody listens on, and that was not given before. Throws when there seems to be none. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('the system gave no port');
-  return address.port;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = randomInt(FIRST, LAST);
+    if (given.has(port) || (await cannotListen(port))) continue;
+    given.add(port);
+    return port;
+  }
+  throw new Error(`${ATTEMPTS} ports between ${FIRST} and ${LAST} are taken`);
 }
 
 /** True when something listens on the port, on loopback or everywhere. */

@@ -36,6 +36,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/stack/**', 'e2e/survives/**'],
+          isolate: false, // a browser for each worker, not for each file
           globalSetup: ['dev/testing/stack.ts'],
           ...slow,
         },

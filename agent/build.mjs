@@ -1,10 +1,13 @@
 // Bundles the runner and the demo agent, dependencies included: the image needs no node_modules for either.
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
-await build({
+const { outputFiles } = await build({
   entryPoints: { main: 'src/main.ts', demo: 'src/demo/main.ts' },
   absWorkingDir: import.meta.dirname,
   outdir: 'dist',
+  write: false,
   bundle: true,
   platform: 'node',
   target: 'node20',
@@ -14,3 +17,10 @@ await build({
   // Some packages inside are CommonJS and ask for Node's own modules with require.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
 });
+
+// Whole or not at all: a container may be starting from it at this moment.
+for (const { path, contents } of outputFiles) {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.part`, contents);
+  await rename(`${path}.part`, path);
+}

@@ -12,7 +12,8 @@ mkdirSync(reports, { recursive: true });
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-// Two lanes for two cores; what starts a browser has the machine for itself afterwards, and at last what mostly waits.
+// Lanes for two cores: the third one mostly waits for what it starts. What starts a browser has the machine for itself afterwards,
+// and at last what is killed and must be back in time.
 const lanes: Step[][] = [
   [
     check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
@@ -23,11 +24,12 @@ const lanes: Step[][] = [
     tests('contract'),
     tests('web'),
     tests('agent'),
+    tests('dev'),
   ],
-  [tests('functions'), tests('emulator'), tests('dev')],
+  [tests('functions'), tests('emulator')],
+  [tests('stack')],
 ];
-const browsers = [tests('e2e', '--maxWorkers=2')];
-const lastLanes: Step[][] = [[tests('survives')], [tests('stack')]];
+const afterwards = [tests('e2e', '--maxWorkers=2'), tests('survives')];
 
 const { asked } = listenForSignals();
 void asked.then(async () => {
@@ -40,8 +42,7 @@ const only = process.argv.slice(2);
 const chosen = (steps: Step[]) => steps.filter((step) => only.length === 0 || only.includes(step.name));
 const results: Result[] = [];
 await Promise.all(lanes.map((lane) => inTurn(chosen(lane))));
-await inTurn(chosen(browsers));
-await Promise.all(lastLanes.map((lane) => inTurn(chosen(lane))));
+await inTurn(chosen(afterwards));
 await endedRuns(root);
 report();
 

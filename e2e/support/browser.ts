@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterEach, beforeAll } from 'vitest';
 import { stack } from './stack.ts';
 
 /** Nothing but loopback: the browser must not look for its maker's hosts. */
@@ -16,18 +16,21 @@ export const CHROMIUM_ARGS = [
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
 
-/** One Chromium for a test file; every page gets a context of its own, which ends with its test. */
+/** One for all files of a worker; it ends with the worker. */
+let launched: Promise<Browser> | undefined;
+
+/** A Chromium; every page gets a context of its own, which ends with its test. */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: stack.headlessShell, args: CHROMIUM_ARGS });
+    launched ??= chromium.launch({ executablePath: stack.headlessShell, args: CHROMIUM_ARGS });
+    browser = await launched;
   });
   // A page left open goes on asking the stack, beside every later test.
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
-  afterAll(() => browser.close());
   return {
     async open(options = {}) {
       const context = await browser.newContext({ baseURL: stack.url, viewport: DESKTOP, ...options });

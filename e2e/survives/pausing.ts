@@ -31,8 +31,9 @@ export function pauseResumeDelete(): Promise<void> {
     await user.api.call(routes.deleteContainer, { params: { id: container.id } });
     await untilContainer(scene, 'deleted', (_container, live) => live === 'deleted');
     expect(processesOf(container.id), 'processes').toEqual([]);
-    expect(await executionsOf(scene), 'executions').toEqual([]);
-    expect(existsSync(statesOf(second.id)), 'saved states').toBe(false);
+    // What is left of earlier starts goes after that; where the request had no time for it, with the next sweep.
+    await until('its executions to be gone', async () => (await executionsOf(scene)).length === 0);
+    await until('its saved states to be gone', async () => !existsSync(statesOf(second.id)));
     await expectFailed(scene, second.id);
   });
 }

@@ -127,7 +127,7 @@ async function newWaiting(user: TestUser): Promise<string> {
 
 /** The first visit of this user in a new browser; the offline worker is ready at its end. */
 async function visit(user: TestUser, path: string, heading: string, shown: string): Promise<Page> {
-  const page = await browser.open();
+  const page = await browser.open({ serviceWorkers: 'allow' });
   await signIn(page, user);
   await page.goto(path);
   await expectShown(page, heading, shown);

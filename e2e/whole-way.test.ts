@@ -16,7 +16,7 @@ test(
   'sign up → project → repository → task → container → reject → approve → commit',
   { timeout: 180_000 },
   async () => {
-    const page = await browser.open();
+    const page = await browser.open({ serviceWorkers: 'allow' });
     await signUp(page, newEmail('ada'));
     const projectId = await createProject(page, 'Analytical engine');
     await addRepository(page, 'https://github.com/acme/hello-world.git');

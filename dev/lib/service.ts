@@ -42,8 +42,9 @@ export function startService(options: ServiceOptions): Service {
     stdio: ['ignore', log, log],
   });
   closeSync(log);
-  const identity = child.pid === undefined ? undefined : identify(child.pid);
-  if (identity === undefined) throw new StartError(`${options.name} could not be started: ${options.command}`);
+  if (child.pid === undefined) throw new StartError(`${options.name} could not be started: ${options.command}`);
+  // It may have ended already: then no process is the one.
+  const identity = identify(child.pid) ?? { pid: child.pid, startedAt: 'ended at once' };
   const ended = once(child, 'exit').then(() => undefined);
   const ready = untilReady(options, ended);
   ready.catch(() => undefined); // whoever started it waits for it; an early end is told there

@@ -33,7 +33,9 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
   });
   return {
     async open(options = {}) {
-      const context = await browser.newContext({ baseURL: stack.url, viewport: DESKTOP, ...options });
+      // The offline worker fetches the whole app into every new context; tests that are about it allow it.
+      const serviceWorkers = 'block' as const;
+      const context = await browser.newContext({ baseURL: stack.url, viewport: DESKTOP, serviceWorkers, ...options });
       contexts.push(context);
       context.setDefaultTimeout(15_000);
       return context.newPage();

@@ -12,22 +12,24 @@ mkdirSync(reports, { recursive: true });
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-// Lanes for two cores: the third one mostly waits for what it starts. What starts a browser has the machine for itself afterwards,
-// and at last what is killed and must be back in time.
+// Lanes for two cores, as long as one another: the third one mostly waits for what it starts. What starts a browser has the machine
+// for itself afterwards, and at last what is killed and must be back in time.
 const lanes: Step[][] = [
   [
-    check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
-    check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
     ...['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench'].map((workspace) =>
       check(root, `types ${workspace}`, npx('typescript/bin/tsc', '-p', workspace, '--noEmit')),
     ),
     tests('contract'),
     tests('web'),
     tests('agent'),
-    tests('dev'),
   ],
   [tests('functions'), tests('emulator')],
-  [tests('stack')],
+  [
+    check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
+    check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
+    tests('stack'),
+    tests('dev'),
+  ],
 ];
 const afterwards = [tests('e2e', '--maxWorkers=2'), tests('survives')];
 

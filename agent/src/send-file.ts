@@ -4,7 +4,7 @@ import { asTaskGone, type AgentApi } from './api.ts';
 /** Characters of a piece, and what it may take as JSON: below the server's 1 MiB, with room for the step around it. */
 const PIECE_CHARACTERS = 700_000;
 const PIECE_BYTES = 850 * 1024;
-/** Below it a step is sent as any other. */
+/** A file below this goes with its step. */
 const SMALL_BYTES = 90 * 1024;
 
 export interface FileTarget {

@@ -88,12 +88,7 @@ describe('a decision', () => {
   }, 60_000);
 
   test('made twice has one effect', async () => {
-    const owner = await stack.newOwner();
-    await newTask(owner);
-    const runner = await stack.newRunner(owner);
-    const task = await runner.claim();
-    const item = request();
-    await runner.record(task, item);
+    const { owner, task, item } = await stack.newRequest();
     const [first, ...others] = await Promise.all(Array.from({ length: 5 }, () => reject(owner, item.id, 'No')));
     for (const other of others) expect(other.decidedAt).toBe(first?.decidedAt);
     const [asked] = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });

@@ -16,12 +16,7 @@ const taskOf = ({ client }: TestOwner, id: string) => client.call(routes.getTask
 
 describe('a container that left while it waited', () => {
   test('is started again by the decision, with the decision to be carried out', async () => {
-    const owner = await stack.newOwner();
-    await newTask(owner);
-    const runner = await stack.newRunner(owner);
-    const task = await runner.claim();
-    const item = request({ reference: 'call-7' });
-    const [hash] = await runner.record(task, item);
+    const { owner, runner, task, item, hash } = await stack.newRequest({ reference: 'call-7' });
     await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
     const params = { id: runner.containerId };
     expect(await owner.client.call(routes.getContainer, { params })).toMatchObject({
@@ -40,12 +35,7 @@ describe('a container that left while it waited', () => {
 
 describe('a container that was killed while it waited', () => {
   test('is found dead by the decision, and started again', async () => {
-    const owner = await stack.newOwner();
-    await newTask(owner);
-    const runner = await stack.newRunner(owner);
-    const task = await runner.claim();
-    const item = request();
-    await runner.record(task, item);
+    const { owner, runner, item } = await stack.newRequest();
     const ref = containers().doc(runner.containerId);
     const { execution } = (await ref.get()).data() ?? {};
     await runtime().cancel(execution ?? '');
@@ -61,12 +51,7 @@ describe('a container that is asked to pause and has not ended yet', () => {
     { what: 'an approval after that starts it again', order: ['pause', 'approve'], status: 'pending' },
     { what: 'an approval before that does not: it waits for Resume', order: ['approve', 'pause'], status: 'paused' },
   ])('$what', async ({ order, status }) => {
-    const owner = await stack.newOwner();
-    await newTask(owner);
-    const runner = await stack.newRunner(owner);
-    const task = await runner.claim();
-    const item = request();
-    await runner.record(task, item);
+    const { owner, runner, item } = await stack.newRequest();
     const params = { id: runner.containerId };
     for (const step of order) {
       if (step === 'approve') await approve(owner, item.id);

@@ -68,6 +68,16 @@ export function useStack(script = 'exec sleep 600', startMs?: number) {
       const { id } = await newContainer(owner);
       return stack.runnerOf(id);
     },
+    /** A runner that has claimed an owner's task and asked for approval of a step. */
+    async newRequest(fields: Partial<RecordItem> = {}) {
+      const owner = await stack.newOwner();
+      await newTask(owner);
+      const runner = await stack.newRunner(owner);
+      const task = await runner.claim();
+      const item = request(fields);
+      const [hash] = await runner.record(task, item);
+      return { owner, runner, task, item, hash };
+    },
   };
   return stack;
 }

@@ -8,6 +8,7 @@ import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
+import { untilKept } from './support/traces.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
@@ -97,6 +98,21 @@ test('whoever comes second is told who won, and the list is refreshed', async ()
   await user.api.call(routes.rejectTaskItem, { params: { id: first?.itemId ?? '' }, body: { reason: 'Too late' } });
   await button(page, 'Approve').click();
   await page.getByText('Failed to approve item. It was already rejected: “Too late”.').waitFor();
+  await page.getByText('All caught up!').waitFor();
+});
+
+test('what was kept from the last visit is decided about when it has been fetched anew', async () => {
+  const { page } = await openQueue(['Weave']);
+  await button(page, 'Approve').waitFor();
+  await untilKept(page, 'Weave');
+  const release = await holdCalls(page, '/api/approvals');
+  await page.reload();
+  await page.getByText('This is what was last seen. The latest is being fetched.').waitFor();
+  expect(await button(page, 'Approve').isDisabled()).toBe(true);
+  expect(await button(page, 'Reject').isDisabled()).toBe(true);
+  release();
+  await page.getByText('The latest is being fetched').waitFor({ state: 'detached' });
+  await button(page, 'Approve').click();
   await page.getByText('All caught up!').waitFor();
 });
 

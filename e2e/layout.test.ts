@@ -7,7 +7,7 @@ import { expectAccessible } from './support/axe.ts';
 import { PHONE, useBrowser } from './support/browser.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { signIn } from './support/sign-in.ts';
-import { tracesOf } from './support/traces.ts';
+import { tracesOf, untilKept } from './support/traces.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
@@ -65,9 +65,7 @@ test('signing out leads to the sign-in and leaves nothing of the user in the bro
   await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
   const page = await openPage(user, '/');
   await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
-  await until('the lists to be kept for offline', async () =>
-    (await tracesOf(page, ['Analytical engine'], 0)).includes('database countersign/lists'),
-  );
+  await untilKept(page, 'Analytical engine');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);

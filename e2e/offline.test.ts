@@ -7,8 +7,7 @@ import { useBrowser } from './support/browser.ts';
 import { recordCalls } from './support/calls.ts';
 import { useContainers } from './support/containers.ts';
 import { signIn } from './support/sign-in.ts';
-import { tracesOf } from './support/traces.ts';
-import { until } from './support/until.ts';
+import { tracesOf, untilKept } from './support/traces.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -134,10 +133,6 @@ async function visit(user: TestUser, path: string, heading: string, shown: strin
   await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
   return page;
 }
-
-/** Lists are kept every 2 s, all at once. */
-const untilKept = (page: Page, word: string) =>
-  until('the lists to be kept', async () => (await tracesOf(page, [word], 0)).includes('database countersign/lists'));
 
 async function expectShown(page: Page, heading: string, shown: string): Promise<void> {
   await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();

@@ -1,11 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { preloadPieces } from './preload-pieces.ts';
 import { manifest } from './pwa-manifest.ts';
 
 export default defineConfig({
   plugins: [
     react(),
+    preloadPieces(),
     VitePWA({
       strategies: 'generateSW',
       filename: 'sw.js',
@@ -16,7 +18,7 @@ export default defineConfig({
       workbox: {
         // The shell only: what the API says lives per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
-        globIgnores: ['**/live-listener-*.js'],
+        globIgnores: ['**/live-worker-*.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,
@@ -38,7 +40,13 @@ export default defineConfig({
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
             { name: 'contract', test: /\/contract\/src\/|\/node_modules\/zod\//, priority: 4 },
-            { name: 'styles', test: /\/web\/src\/ui\/theme\/system|styled-system|preset-base|emotion/, priority: 3 },
+            { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },
+            { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
+            {
+              name: 'calls',
+              test: /\/web\/src\/lib\/(api|config|list-store|public-client|session-traces)\.ts$/,
+              priority: 3,
+            },
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
           ],
@@ -46,6 +54,7 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es' },
   server: { host: '127.0.0.1', proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:5000' } },
 });
 
@@ -57,7 +66,7 @@ function isFramework(id: string): boolean {
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(button|card|error-state|field|fold|form-alert|input|mark|page-spinner|tabs)|lib\/(api|list-store|public-client|use-page-title))\.tsx?$/;
+    /\/web\/src\/(ui\/(button|card|error-state|field|fold|form-alert|input|mark|page-spinner|tabs)|lib\/use-page-title)\.tsx?$/;
   return libraries.test(id) || parts.test(id);
 }
 

@@ -20,6 +20,12 @@ export async function tracesOf(page: Page, words: readonly string[], patienceMs 
   return found;
 }
 
+/** Waits until the lists that hold this word are kept for the next visit: every 2 s, all at once. */
+export async function untilKept(page: Page, word: string): Promise<void> {
+  const isKept = async () => (await tracesOf(page, [word], 0)).includes('database countersign/lists');
+  await until('the lists to be kept', isKept);
+}
+
 /** What is stored for this origin, by the place where it is. */
 async function everythingKept(): Promise<Record<string, string>> {
   const kept: Record<string, string> = {

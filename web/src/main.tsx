@@ -3,25 +3,30 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { preloadAuth } from './lib/auth.ts';
 import { listenForInstall } from './lib/install-event.ts';
+import { nextTask } from './lib/next-task.ts';
 
 listenForInstall();
 preloadAuth();
 start().catch(explain);
 
 /**
- * The app comes in pieces that are fetched together and evaluated one by one: as one piece, and drawn in one go, it would keep a phone
- * from answering for most of a second.
+ * The app comes in pieces that the browser fetches together (vite.config.ts) and evaluates one by one, each in a task of
+ * its own: as one piece, and drawn in one go, it would keep a phone from answering for most of a second.
  */
 async function start(): Promise<void> {
-  const styles = import('./ui/theme/system.ts');
-  const lib = Promise.all([import('./lib/config.ts'), import('./lib/session-traces.ts'), import('./app/pages.ts')]);
-  const app = import('./app/app.tsx');
-  const [{ loadConfig }, { wasSignedIn }, { preloadLogin, preloadPage }] = await lib;
+  const { loadConfig } = await import('./lib/config.ts');
   loadConfig().catch(() => undefined);
-  if (wasSignedIn() && location.pathname !== '/login') preloadPage(location.pathname);
-  else preloadLogin();
-  await styles;
-  const { App } = await app;
+  const { wasSignedIn } = await import('./lib/session-traces.ts');
+  const { preloadLogin, preloadPage } = await import('./app/pages.ts');
+  const preload = wasSignedIn() && location.pathname !== '/login' ? () => preloadPage(location.pathname) : preloadLogin;
+  await nextTask();
+  await import('./ui/theme/engine.ts');
+  await nextTask();
+  await import('./ui/theme/system.ts');
+  await nextTask();
+  const { App } = await import('./app/app.tsx');
+  preload();
+  await nextTask();
   const root = document.getElementById('root');
   if (!root) throw new Error('index.html has no #root');
   startTransition(() =>

@@ -15,11 +15,6 @@ export function loadConfig(): Promise<PublicConfig> {
   return known;
 }
 
-/** The address of an emulator, which may come as "127.0.0.1:9099" or with its scheme. */
-export function emulatorUrl(address: string): URL {
-  return new URL(address.includes('://') ? address : `http://${address}`);
-}
-
 async function start(): Promise<PublicConfig> {
   const stored = read();
   const fresh = fetchAndStore();

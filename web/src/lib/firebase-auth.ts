@@ -17,7 +17,8 @@ import {
   updateProfile,
   type User,
 } from 'firebase/auth';
-import { emulatorUrl, loadConfig } from './config.ts';
+import { loadConfig } from './config.ts';
+import { emulatorUrl } from './emulator-url.ts';
 import { firebaseApp } from './firebase-app.ts';
 
 export type { User } from 'firebase/auth';

@@ -1,9 +1,8 @@
-/** The live listener (design §7), in a chunk of its own with Firestore; loaded after the page has settled. */
-import { signal, type Signal } from '@countersign/contract';
-import { connectFirestoreEmulator, doc, type Firestore, initializeFirestore, onSnapshot } from 'firebase/firestore';
+/** The live listener (design §7): what a worker hears from Firestore, told as news. */
+import { type PublicConfig, signal, type Signal } from '@countersign/contract';
 import { type News, newsBetween } from './changes.ts';
-import { emulatorUrl, loadConfig } from './config.ts';
-import { firebaseApp } from './firebase-app.ts';
+import { loadConfig } from './config.ts';
+import type { LiveOrder, LiveReport } from './live-messages.ts';
 
 export interface LiveHandlers {
   /** Called for what changed since the listener began, and with 'everything' after a gap. */
@@ -12,41 +11,71 @@ export interface LiveHandlers {
   onConnected: (connected: boolean) => void;
 }
 
-let database: Promise<Firestore> | undefined;
+/** One worker for all listeners; it ends with the last of them, so that a sign-out leaves nothing that listens. */
+let worker: Worker | undefined;
+let deployment: PublicConfig;
+let isBroken = false;
+const listeners = new Map<number, { path: string; tell: (report: LiveReport) => void }>();
+let lastId = 0;
 
 /** Listens to the document at `path` (`signals/{uid}`, `signals/{uid}/tasks/{taskId}`). Returns the way to stop. */
 export async function listen(path: string, handlers: LiveHandlers): Promise<() => void> {
-  database ??= openDatabase();
-  const reference = doc(await database, path);
-  let seen: Signal | null = null;
-  return onSnapshot(
-    reference,
-    { includeMetadataChanges: true },
-    (snapshot) => {
-      if (snapshot.metadata.fromCache) return handlers.onConnected(false);
-      handlers.onConnected(true);
-      const now = parse(snapshot.data());
-      const news = seen ? newsBetween(seen, now) : firstNews(path, now);
-      seen = now;
-      sessionStorage.setItem(`countersign.live.${path}`, String(now.count));
-      if (news.kind !== 'nothing') handlers.onNews(news);
-    },
-    (error) => {
-      console.error('Live updates are off', error);
-      handlers.onConnected(false);
-    },
-  );
+  deployment = await loadConfig();
+  const id = ++lastId;
+  listeners.set(id, { path, tell: listener(path, handlers) });
+  if (worker) order({ kind: 'listen', id, path });
+  else startWorker();
+  return () => {
+    if (!listeners.delete(id)) return;
+    order({ kind: 'stop', id });
+    if (listeners.size === 0) endWorker();
+  };
 }
 
-async function openDatabase(): Promise<Firestore> {
-  const [app, config] = await Promise.all([firebaseApp(), loadConfig()]);
-  const made = initializeFirestore(app, {});
-  if (config.emulators) {
-    const { hostname, port } = emulatorUrl(config.emulators.firestore);
-    connectFirestoreEmulator(made, hostname, Number(port));
-  }
-  return made;
+function listener(path: string, { onNews, onConnected }: LiveHandlers): (report: LiveReport) => void {
+  let seen: Signal | null = null;
+  return (report) => {
+    if (report.kind === 'failed') console.error('Live updates are off', report.message);
+    if (report.kind === 'failed' || report.fromCache) return onConnected(false);
+    onConnected(true);
+    const now = parse(report.data);
+    const news = seen ? newsBetween(seen, now) : firstNews(path, now);
+    seen = now;
+    sessionStorage.setItem(`countersign.live.${path}`, String(now.count));
+    if (news.kind !== 'nothing') onNews(news);
+  };
 }
+
+function startWorker(): void {
+  worker = new Worker(new URL('./live-worker.ts', import.meta.url), { type: 'module', name: 'live' });
+  worker.onmessage = ({ data: report }: MessageEvent<LiveReport>) => listeners.get(report.id)?.tell(report);
+  worker.onerror = ({ message = 'The worker could not be loaded' }) => {
+    isBroken = true;
+    for (const [id, { tell }] of listeners) tell({ id, kind: 'failed', message });
+  };
+  order({ kind: 'start', config: deployment });
+  for (const [id, { path }] of listeners) order({ kind: 'listen', id, path });
+  window.addEventListener('online', followNetwork);
+  window.addEventListener('offline', followNetwork);
+}
+
+function endWorker(): void {
+  window.removeEventListener('online', followNetwork);
+  window.removeEventListener('offline', followNetwork);
+  worker?.terminate();
+  worker = undefined;
+  isBroken = false;
+}
+
+function followNetwork(): void {
+  if (!isBroken) return order({ kind: 'network', online: navigator.onLine });
+  // Started without a network: its code is fetched when there is one.
+  if (!navigator.onLine) return;
+  endWorker();
+  startWorker();
+}
+
+const order = (message: LiveOrder) => worker?.postMessage(message);
 
 /**
  * What the page fetched before the listener's first word may be older than that word: then everything is news. Not

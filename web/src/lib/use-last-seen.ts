@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-const SESSION_BEGAN = Date.now();
+const SESSION_BEGAN = performance.timeOrigin;
 
 /** True for data that an earlier session fetched: fine to look at, not to decide on. */
 export function isLastSeen(dataUpdatedAt: number): boolean {

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useUser } from './auth-context.ts';
 import type { News } from './changes.ts';
+import { listen } from './live-listener.ts';
 import { refetchChanges, refetchEverything, refetchTask } from './refetch.ts';
 import { throttledBatch } from './throttled-batch.ts';
 import { whenIdle } from './when-idle.ts';
@@ -39,8 +40,6 @@ function useListener(path: string, refetchAll: (client: QueryClient) => void): L
         );
     });
     const begin = async () => {
-      const { listen } = await import('./live-listener.ts');
-      if (stopped) return;
       stop = await listen(path, {
         onNews: (news) => batch.add(news),
         onConnected: (connected) => !stopped && setState(connected ? 'on' : 'off'),
@@ -52,7 +51,7 @@ function useListener(path: string, refetchAll: (client: QueryClient) => void): L
         console.error('Live updates could not be started', error);
         if (stopped) return;
         setState('off');
-        // Started without a network: the code of this chunk is fetched when there is one.
+        // Nothing is known of this deployment yet, and there is no network to ask.
         window.addEventListener('online', attempt, { once: true });
       });
     };

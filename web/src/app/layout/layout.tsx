@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useUser } from '../../lib/auth-context.ts';
 import { useLiveUpdates } from '../../lib/use-live.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -15,13 +16,19 @@ import { usePageEntry } from './use-page-entry.ts';
 export function Layout() {
   const main = usePageEntry();
   const { pathname } = useLocation();
+  // A phone does not pay for what it never shows; in a window made narrow it stays, with a dialog that may be open in it.
+  const isWide = useMediaQuery('(min-width: 768px)');
+  const [hasSidebar, setHasSidebar] = useState(isWide);
+  if (isWide && !hasSidebar) setHasSidebar(true);
   const live = useLiveUpdates(useUser().uid);
   return (
     <chakra.div display="flex" flexDirection={{ base: 'column', md: 'row' }} minH="100dvh">
       <SkipLink />
-      <Aside aria-label="Sidebar">
-        <Sidebar />
-      </Aside>
+      {hasSidebar && (
+        <Aside aria-label="Sidebar">
+          <Sidebar />
+        </Aside>
+      )}
       <MobileBar />
       <chakra.div flex="1" minW={0}>
         <StatusBanner live={live} />

@@ -5,18 +5,18 @@ import { ApprovalCard } from './approval-card.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
 import { useApproveItem } from './use-approve-item.ts';
 import { useRejectItem } from './use-reject-item.ts';
-import { useReview } from './use-review.ts';
+import { type Freshness, useReview } from './use-review.ts';
 
 const CONTENT_HEIGHT_PX = 360;
 
 interface ApprovalListCardProps {
   approval: Approval;
-  isFresh: boolean;
+  freshness: Freshness;
 }
 
 /** A request in the list; Reject sends the fixed reason without asking (specification §5). */
-export const ApprovalListCard = memo(function ApprovalListCard({ approval, isFresh }: ApprovalListCardProps) {
-  const review = useReview(approval, approval.task.id, isFresh);
+export const ApprovalListCard = memo(function ApprovalListCard({ approval, freshness }: ApprovalListCardProps) {
+  const review = useReview(approval, approval.task.id, freshness);
   const approve = useApproveItem();
   const reject = useRejectItem();
   const deciding = approve.isPending || reject.isPending;

@@ -3,16 +3,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
+import type { Freshness } from './use-review.ts';
 
 /** All pending requests as cards, oldest first. */
-export function ApprovalList({ approvals, isFresh }: { approvals: readonly Approval[]; isFresh: boolean }) {
+export function ApprovalList({ approvals, freshness }: { approvals: readonly Approval[]; freshness: Freshness }) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
   return (
     <chakra.ul ref={list} display="grid" gap="16px" aria-label="Pending approvals">
       {approvals.map((approval) => (
         <Entry key={approval.id} tabIndex={-1} many={approvals.length > MANY}>
-          <ApprovalListCard approval={approval} isFresh={isFresh} />
+          <ApprovalListCard approval={approval} freshness={freshness} />
         </Entry>
       ))}
     </chakra.ul>

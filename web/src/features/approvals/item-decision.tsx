@@ -20,7 +20,7 @@ interface ItemDecisionProps {
 /** Approve or reject where the item stands in its task's history. A rejection asks for its reason. */
 export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps) {
   // A task's history is never kept in the browser: what is here was fetched in this session.
-  const review = useReview(item, item.taskId, true);
+  const review = useReview(item, item.taskId, 'fresh');
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   return (

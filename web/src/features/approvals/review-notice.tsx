@@ -1,10 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { useAfter } from '../../lib/use-after.ts';
 import type { Review } from './use-review.ts';
+
+/** What is over sooner needs no explanation. */
+const PATIENCE_MS = 1000;
 
 /** Why it cannot be decided yet, and the way to change that. */
 export function ReviewNotice({ review }: { review: Review }) {
+  const hasWaited = useAfter(PATIENCE_MS);
+  if (review.isSettling && !hasWaited) return null;
   if (review.unapprovable === null && !review.mustBeOpened) return null;
   return (
     <Notice>

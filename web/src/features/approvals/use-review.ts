@@ -9,13 +9,16 @@ import type { Decidable } from './decided.ts';
 /** What a review needs of an item; approvals and the items of a timeline both have it. */
 export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
 
+/** Whether the server said in this session what is shown, is being asked, or could not be asked. */
+export type Freshness = 'fresh' | 'fetching' | 'last-seen';
+
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
 
 /**
  * One person looking at one request: what is on screen, whether it is all of it, and what may be decided now.
- * `isFresh` tells whether the list came from the server in this session: bytes out of a store are not decided about.
+ * Bytes out of a store of an earlier session are shown, but not decided about.
  */
-export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
+export function useReview(item: Reviewable, taskId: string, freshness: Freshness) {
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -27,11 +30,7 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
   const shown = opened ?? item;
   const subject = describeContent(shown);
   const mustBeOpened = item.truncated && !opened;
-  const unavailable = !online
-    ? 'You are offline. Deciding needs the network.'
-    : isFresh
-      ? null
-      : 'This is what was last seen. Refresh to decide.';
+  const unavailable = online ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
 
   return {
     shown,
@@ -42,6 +41,8 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
     /** Why it cannot be approved now, or null. */
     unapprovable: unavailable ?? whyNotApproved(mustBeOpened, edits),
     mustBeOpened,
+    /** It can be decided in a moment: not worth a word yet. */
+    isSettling: online && freshness === 'fetching',
     edits,
     setEdits,
     /** The edits that change something, to be sent along. */
@@ -59,6 +60,12 @@ export function useReview(item: Reviewable, taskId: string, isFresh: boolean) {
   };
 }
 export type Review = ReturnType<typeof useReview>;
+
+const notDecidable: Record<Freshness, string | null> = {
+  fresh: null,
+  fetching: 'This is what was last seen. The latest is being fetched.',
+  'last-seen': 'This is what was last seen. Refresh to decide.',
+};
 
 function whyNotApproved(mustBeOpened: boolean, edits: PublishEdits): string | null {
   if (mustBeOpened) return 'Open the complete content before you approve.';

@@ -6,7 +6,9 @@ import { useSearchParams } from 'react-router-dom';
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
+import type { Freshness } from '../../features/approvals/use-review.ts';
 import { messageOf } from '../../lib/api.ts';
+import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -26,8 +28,6 @@ export function ApprovalsPage() {
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
-  // Out of a store from an earlier session: shown, but not decided about.
-  const isFresh = approvals.dataUpdatedAt >= performance.timeOrigin;
 
   const choose = (chosen: Mode) => {
     setSwitched(true);
@@ -56,10 +56,10 @@ export function ApprovalsPage() {
   function content() {
     if (approvals.data?.length === 0) return <NoApprovals />;
     if (approvals.data) {
-      if (mode === 'list') return <ApprovalList approvals={approvals.data} isFresh={isFresh} />;
+      if (mode === 'list') return <ApprovalList approvals={approvals.data} freshness={freshnessOf(approvals)} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading swipe mode" />}>
-          <SwipeMode approvals={approvals.data} isFresh={isFresh} takesFocus={switched} />
+          <SwipeMode approvals={approvals.data} freshness={freshnessOf(approvals)} takesFocus={switched} />
         </Suspense>
       );
     }
@@ -74,4 +74,9 @@ export function ApprovalsPage() {
       </chakra.div>
     );
   }
+}
+
+function freshnessOf({ dataUpdatedAt, isFetching }: { dataUpdatedAt: number; isFetching: boolean }): Freshness {
+  if (!isLastSeen(dataUpdatedAt)) return 'fresh';
+  return isFetching ? 'fetching' : 'last-seen';
 }

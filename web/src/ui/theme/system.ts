@@ -2,9 +2,8 @@
  * The Chakra system of the app: Chakra's style properties with our tokens and only the recipes in use.
  * The full default theme would cost about 25 kB (gzip) more on the first page.
  */
-import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
-import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 import { semanticColors } from './colors.ts';
+import { createSystem, defaultBaseConfig, defineConfig } from './engine.ts';
 import { globalCss } from './global-css.ts';
 import { recipes } from './recipes.ts';
 import { slotRecipes } from './slot-recipes.ts';

@@ -8,7 +8,7 @@ import { ApprovalCard } from '../approval-card.tsx';
 import { CompleteContentDialog } from '../complete-content-dialog.tsx';
 import { RejectDialog } from '../reject-dialog.tsx';
 import { useApproveItem } from '../use-approve-item.ts';
-import { useReview } from '../use-review.ts';
+import { type Freshness, useReview } from '../use-review.ts';
 import { DragStamps } from './drag-stamps.tsx';
 import { type Distance, intentOf } from './gesture.ts';
 import { SwipeActions } from './swipe-actions.tsx';
@@ -28,7 +28,7 @@ interface CardHandle {
 
 interface SwipeCardProps {
   approval: Approval;
-  isFresh: boolean;
+  freshness: Freshness;
   /** It has been decided and is on its way out. */
   leaving: boolean;
   takesFocus: boolean;
@@ -42,12 +42,12 @@ interface SwipeCardProps {
 /** One request that is dragged to the right to approve it, to the left to reject it; buttons and arrow keys do the same. */
 export const SwipeCard = memo(function SwipeCard({
   approval,
-  isFresh,
+  freshness,
   leaving,
   takesFocus,
   ...report
 }: SwipeCardProps) {
-  const review = useReview(approval, approval.task.id, isFresh);
+  const review = useReview(approval, approval.task.id, freshness);
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);

@@ -2,6 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useState } from 'react';
+import type { Freshness } from '../use-review.ts';
 import { beginning, positionOf } from './place.ts';
 import { SwipeCard } from './swipe-card.tsx';
 import { SwipeHints } from './swipe-hints.tsx';
@@ -9,13 +10,13 @@ import { SwipePager } from './swipe-pager.tsx';
 
 interface SwipeModeProps {
   approvals: readonly Approval[];
-  isFresh: boolean;
+  freshness: Freshness;
   /** Whether the first card takes the focus: after the person switched to this mode, not after a page load. */
   takesFocus: boolean;
 }
 
 /** One request at a time. A decided card flies off on its own while the next one is already there. */
-export default function SwipeMode({ approvals, isFresh, takesFocus }: SwipeModeProps) {
+export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeModeProps) {
   // Tells the animation library to jump where the person wants no motion.
   useReducedMotion();
   const [place, setPlace] = useState(beginning);
@@ -53,7 +54,7 @@ export default function SwipeMode({ approvals, isFresh, takesFocus }: SwipeModeP
           <SwipeCard
             key={approval.id}
             approval={approval}
-            isFresh={isFresh}
+            freshness={freshness}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onLeave={leave}

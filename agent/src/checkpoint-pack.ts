@@ -1,32 +1,33 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
 import { giveTo } from './agent-user.ts';
 import type { Checkout } from './checkout.ts';
 import { addIgnored } from './ignored-files.ts';
 import { parseJournal, type Journal } from './journal.ts';
 import { ProgramFailed, runProgram } from './run-program.ts';
+import { sha256Of } from './sha256-of.ts';
 import { checkoutKey, type Workspace } from './workspace.ts';
 
+/** A checkpoint as a file: what a task leaves behind may be larger than what this program should take of the memory. */
 export interface Packed {
-  bytes: Buffer;
+  file: string;
   size: number;
   sha256: string;
   /** The same for the same state. */
   key: string;
 }
 
-const compress = promisify(gzip);
-const decompress = promisify(gunzip);
 const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
 const HOME = 'home.tar';
 /** Caches of agents, and packages they fetch for themselves; they fill them again. */
 const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
 
-/** Packs commits, uncommitted and untracked files and the agent's home into one object; null when the state is that of `knownKey`. */
+/**
+ * Packs commits, uncommitted and untracked files and the agent's home into one file, in the place of the last one; null when the
+ * state is that of `knownKey`.
+ */
 export async function packCheckpoint(
   workspace: Workspace,
   journal: Journal,
@@ -47,10 +48,10 @@ export async function packCheckpoint(
     .digest('hex');
   if (key === knownKey) return null;
   await writeFile(join(staging, JOURNAL), text);
-  const archive = await runProgram('tar', ['-cf', '-', '-C', staging, '.'], { maxOutput: 2 ** 31 });
-  const bytes = await compress(archive);
+  const file = `${staging}.tar.gz`;
+  await runProgram('tar', ['-czf', file, '-C', staging, '.']);
   await rm(staging, { recursive: true, force: true });
-  return { bytes, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), key };
+  return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
 }
 
 /** Writes everything beyond the base into a bundle, through an index of its own; names the state. */
@@ -78,9 +79,7 @@ async function archiveHome(home: string, file: string): Promise<string> {
     // 1: a file changed while it was read, as happens when an agent is at work.
     if (!(error instanceof ProgramFailed) || error.exitCode !== 1) throw error;
   }
-  return createHash('sha256')
-    .update(await readFile(file))
-    .digest('hex');
+  return sha256Of(file);
 }
 
 /** An unpacked checkpoint, before the workspace is there. */
@@ -90,10 +89,10 @@ export interface Unpacked {
 }
 
 /** Unpacks a checkpoint into the runner's own folder. Throws when it is damaged. */
-export async function unpackCheckpoint(bytes: Buffer, runnerFolder: string): Promise<Unpacked> {
+export async function unpackCheckpoint(file: string, runnerFolder: string): Promise<Unpacked> {
   const folder = join(runnerFolder, 'restored');
   await mkdir(folder, { recursive: true });
-  await runProgram('tar', ['-xf', '-', '-C', folder], { input: await decompress(bytes) });
+  await runProgram('tar', ['-xzf', file, '-C', folder]);
   const journal = parseJournal(await readFile(join(folder, JOURNAL), 'utf8'));
   if (journal === null) throw new Error('the checkpoint was written by another version');
   return { journal, folder };
@@ -112,9 +111,6 @@ export async function restoreFiles({ folder }: Unpacked, workspace: Workspace): 
   const { home } = workspace.folders;
   await giveTo(workspace.user, home);
   const user = workspace.user ?? {};
-  await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', home], {
-    ...user,
-    input: await readFile(join(folder, HOME)),
-  });
+  await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', home], { ...user, inputFile: join(folder, HOME) });
   await rm(folder, { recursive: true, force: true });
 }

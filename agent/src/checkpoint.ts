@@ -1,4 +1,6 @@
 import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { AgentApi } from './api.ts';
 import { packCheckpoint, type Packed } from './checkpoint-pack.ts';
 import type { Journal } from './journal.ts';
@@ -47,6 +49,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
         return;
       }
       await upload(packed, options);
+      await rm(packed.file);
       savedKey = packed.key;
     } catch (error) {
       options.signal.throwIfAborted();
@@ -80,13 +83,13 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 }
 
 async function upload(packed: Packed, { api, task, signal }: CheckpointOptions): Promise<void> {
-  const { size, sha256 } = packed;
+  const { file, size, sha256 } = packed;
   const params = { taskId: task.id };
   const epoch = task.epoch;
   for (let attempt = 1; ; attempt += 1) {
     // A new address each time: the last one may have run out.
     const target = await api.call(agentRoutes.checkpointUpload, { params, body: { epoch, size, sha256 } });
-    const problem = await put(target.uploadUrl, packed.bytes, signal);
+    const problem = await put(target.uploadUrl, file, size, signal);
     if (problem === null) {
       await api.call(agentRoutes.checkpointCommit, { params, body: { epoch, object: target.object, size, sha256 } });
       return;
@@ -97,9 +100,11 @@ async function upload(packed: Packed, { api, task, signal }: CheckpointOptions):
 }
 
 /** Null when it is stored, else what stood in the way. */
-async function put(url: string, bytes: Buffer, signal: AbortSignal): Promise<string | null> {
+async function put(url: string, file: string, size: number, signal: AbortSignal): Promise<string | null> {
   try {
-    const response = await fetch(url, { method: 'PUT', body: bytes, signal });
+    const headers = { 'Content-Length': String(size) };
+    const body = createReadStream(file);
+    const response = await fetch(url, { method: 'PUT', headers, body, duplex: 'half', signal });
     return response.ok ? null : `the object store answered ${response.status} ${(await response.text()).slice(0, 200)}`;
   } catch (error) {
     signal.throwIfAborted();

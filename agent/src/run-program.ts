@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import type { Readable, Writable } from 'node:stream';
 
 /** A program that ended with anything but 0. */
 export class ProgramFailed extends Error {
@@ -18,18 +20,40 @@ export interface ProgramOptions {
   uid?: number;
   gid?: number;
   input?: string | Buffer;
+  /** What the program reads instead of `input`; it need not be allowed to open it. */
+  inputFile?: string;
   signal?: AbortSignal;
   /** Bytes of output kept; more ends the program and is an error. */
   maxOutput?: number;
 }
 
+type Child = ChildProcessByStdio<Writable | null, Readable, Readable>;
+
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 /** Runs a program without a shell and resolves with what it printed. Throws ProgramFailed. */
-export function runProgram(program: string, args: readonly string[], options: ProgramOptions = {}): Promise<Buffer> {
-  const { input, maxOutput = MAX_OUTPUT, ...spawnOptions } = options;
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { inputFile, ...options }: ProgramOptions = {},
+): Promise<Buffer> {
+  if (inputFile === undefined) return run(program, args, options, 'pipe');
+  const file = await open(inputFile);
+  try {
+    return await run(program, args, options, file.fd);
+  } finally {
+    await file.close();
+  }
+}
+
+function run(
+  program: string,
+  args: readonly string[],
+  { input, maxOutput = MAX_OUTPUT, ...spawnOptions }: ProgramOptions,
+  stdin: 'pipe' | number,
+): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...spawnOptions, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { ...spawnOptions, stdio: [stdin, 'pipe', 'pipe'] }) as Child;
     const chunks: Buffer[] = [];
     let size = 0;
     let stderr = '';
@@ -39,13 +63,13 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       else child.kill('SIGKILL');
     });
     child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-8_000)));
-    child.stdin.on('error', () => undefined); // it may end before it has read everything
+    child.stdin?.on('error', () => undefined); // it may end before it has read everything
     child.on('error', reject);
     child.on('close', (code) => {
       if (size > maxOutput) reject(new ProgramFailed(program, code, `printed more than ${maxOutput} bytes`));
       else if (code === 0) resolve(Buffer.concat(chunks));
       else reject(new ProgramFailed(program, code, stderr));
     });
-    child.stdin.end(input);
+    child.stdin?.end(input);
   });
 }

@@ -1,4 +1,4 @@
-import { WAIT_MAX_SECONDS } from '@countersign/contract';
+import { WAIT_MAX_ITEMS, WAIT_MAX_SECONDS } from '@countersign/contract';
 import { agentRoutes, type AgentMessage, type Decision, type WaitReply } from '@countersign/contract/agent';
 import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
@@ -45,8 +45,6 @@ interface Pending {
   resolve: (decision: Decision) => void;
 }
 
-/** Items that one held request may name. */
-const HELD_ITEMS = 50;
 /** Between two requests when the first brought nothing new, as unread messages are told again at once. */
 const QUIET_MS = 1_000;
 
@@ -122,7 +120,7 @@ export function createInbox(options: InboxOptions): Inbox {
       const signal = AbortSignal.any([round.signal, closing.signal, life.work]);
       const askedFor = Date.now();
       try {
-        const itemIds = [...pending.keys()].slice(0, HELD_ITEMS);
+        const itemIds = [...pending.keys()].slice(0, WAIT_MAX_ITEMS);
         const body = { taskId, epoch, itemIds, timeoutSeconds: WAIT_MAX_SECONDS };
         const reply = await api.call(agentRoutes.wait, { body, signal });
         const isQuick = Date.now() - askedFor < QUIET_MS;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { WAIT_MAX_ITEMS } from './constants.ts';
 import { id, text, timestamp } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
 
@@ -116,7 +117,7 @@ export const heartbeatReply = z.object({
 export const wait = z.strictObject({
   taskId: z.optional(id),
   epoch: z.optional(z.number()),
-  itemIds: z.array(id).check(z.maxLength(50)),
+  itemIds: z.array(id).check(z.maxLength(WAIT_MAX_ITEMS)),
   /** True where the runner is idle and wants to hear of claimable tasks. */
   forWork: z.optional(z.boolean()),
   timeoutSeconds: z.number().check(z.gte(0), z.lte(240)),

@@ -45,6 +45,8 @@ export const FIELD_REPLY_LIMIT_BYTES = 20 * 1024;
 export const LEASE_SECONDS = 60;
 /** Seconds the server holds an agent's wait at most (under the 240 of the platform). */
 export const WAIT_MAX_SECONDS = 200;
+/** Items that one held wait may name: as many as one listener of Firestore can follow by id. */
+export const WAIT_MAX_ITEMS = 30;
 /** Bytes of one chunk of a container's log. */
 export const LOG_CHUNK_BYTES = 64 * 1024;
 /** Chunks kept of a container's log: with 64 KiB each, 1 MiB. */

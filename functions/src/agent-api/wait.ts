@@ -1,16 +1,18 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
 import type * as z from 'zod/mini';
-import { list, read, readAll } from '../data.ts';
+import { read } from '../data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { notFound, staleEpoch } from '../errors.ts';
-import { containers, taskItems, tasks } from '../firestore.ts';
-import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../queries.ts';
+import { containers, tasks } from '../firestore.ts';
+import { containerTasksIn, freeClaimableTasks, itemsOf, undeliveredMessages } from '../queries.ts';
 import { findCandidates } from './claim-task.ts';
 import type { AgentCaller } from './container-token.ts';
 import { toDecision } from './decision.ts';
 import { directiveOf, isCurrent } from './fence.ts';
-import { hold, type Watchable } from './hold.ts';
+import { always, hold, watchDocument, watchList, type Watched } from './hold.ts';
 import { toMessages } from './messages.ts';
 
 type Wait = z.output<(typeof agentRoutes.wait)['body'] & z.ZodMiniType>;
@@ -25,7 +27,7 @@ const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, wo
 export async function wait(caller: AgentCaller, asked: Wait): Promise<WaitReply> {
   await checkTask(caller, asked);
   const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
-  const reply = await hold(watched(caller, asked), () => look(caller, asked), milliseconds);
+  const reply = await hold(watching(caller, asked), (now) => look(caller, asked, now), milliseconds);
   return reply ?? NOTHING;
 }
 
@@ -45,34 +47,42 @@ function isHeld(task: TaskDocument, { containerId }: AgentCaller, epoch: number 
   return task.epoch === epoch && holder === containerId;
 }
 
-function watched({ containerId, projectId }: AgentCaller, { taskId, forWork }: Wait): Watchable[] {
-  const always = [containers().doc(containerId)];
-  // Each decision changes the task too: its count of undecided items.
-  const ofTask = taskId === undefined ? [] : [tasks().doc(taskId), undeliveredMessages(taskId)];
-  const ofWork = forWork
-    ? [freeClaimableTasks(projectId).limit(1), containerTasksIn(containerId, ['pending', 'approved', 'rejected'])]
-    : [];
-  return [...always, ...ofTask, ...ofWork];
+/** What a wait is about, as it is now. */
+interface Watching {
+  container: ContainerDocument | undefined;
+  /** Null: the wait is about no task. */
+  task: TaskDocument | null | undefined;
+  items: TaskItemDocument[];
+  messages: TaskItemDocument[];
+  /** They tell that it is worth looking for work, not whether there is some. */
+  free: TaskDocument[];
+  own: TaskDocument[];
+}
+
+/** What is decided is told out of the listeners themselves: nothing is read between a decision and its agent. */
+function watching({ containerId, projectId }: AgentCaller, { taskId, itemIds, forWork }: Wait) {
+  const watched: { [Name in keyof Watching]: Watched<Watching[Name]> } = {
+    container: watchDocument(containers().doc(containerId)),
+    task: taskId === undefined ? always(null) : watchDocument(tasks().doc(taskId)),
+    items: itemIds.length === 0 ? always([]) : watchList(itemsOf(itemIds)),
+    messages: taskId === undefined ? always([]) : watchList(undeliveredMessages(taskId)),
+    free: forWork ? watchList(freeClaimableTasks(projectId).limit(1)) : always([]),
+    own: forWork ? watchList(containerTasksIn(containerId, ['pending', 'approved', 'rejected'])) : always([]),
+  };
+  return watched;
 }
 
 /** What there is to tell; null when there is nothing yet. */
-async function look(caller: AgentCaller, asked: Wait): Promise<WaitReply | null> {
-  const [container, task, items, messages, candidates] = await Promise.all([
-    read(containers().doc(caller.containerId)),
-    asked.taskId === undefined ? null : read(tasks().doc(asked.taskId)),
-    readAll(asked.itemIds.map((id) => taskItems().doc(id))),
-    asked.taskId === undefined ? [] : list(undeliveredMessages(asked.taskId)),
-    asked.forWork ? findCandidates(caller) : [],
-  ]);
+async function look(caller: AgentCaller, asked: Wait, watching: Watching): Promise<WaitReply | null> {
+  const { container, task, items, messages } = watching;
   const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
   // A task that was deleted or ended is nobody's any more: the runner lets go of it as of a stale one.
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
-  const decided = items.flatMap((item) =>
-    item && item.projectId === caller.projectId && item.isApproved !== null ? [toDecision(item)] : [],
-  );
+  const decided = items.filter((item) => item.projectId === caller.projectId && item.isApproved !== null);
+  const candidates = asked.forWork ? await findCandidates(caller) : [];
   const reply: WaitReply = {
     directive: directiveOf(container),
-    decisions: decided,
+    decisions: decided.map(toDecision),
     messages: await toMessages(messages),
     stop: task !== null && task.stopRequestedAt !== null,
     work: candidates.length > 0,

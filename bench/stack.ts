@@ -56,6 +56,7 @@ export async function startStack(): Promise<() => Promise<void>> {
 
 async function untilLine(stream: NodeJS.ReadableStream, words: string): Promise<void> {
   for await (const line of createInterface({ input: stream })) {
-    if (line.includes(words)) return stream.resume() && undefined;
+    if (line.includes(words)) return void stream.resume();
   }
+  await new Promise(() => undefined); // it has ended, which is told elsewhere
 }

@@ -47,6 +47,8 @@ interface Pending {
 
 /** Between two requests when the first brought nothing new, as unread messages are told again at once. */
 const QUIET_MS = 1_000;
+/** After a decision: first it is taken out of the server, undisturbed, and the agent told. */
+const RELEASE_MS = 150;
 
 /** Holds one request at the server as long as the task is worked on. */
 export function createInbox(options: InboxOptions): Inbox {
@@ -125,6 +127,7 @@ export function createInbox(options: InboxOptions): Inbox {
         const reply = await api.call(agentRoutes.wait, { body, signal });
         const isQuick = Date.now() - askedFor < QUIET_MS;
         if (!take(reply) && isQuick) await pause(QUIET_MS, signal);
+        else if (reply.decisions.length > 0) await pause(RELEASE_MS, signal);
       } catch (error) {
         if (!signal.aborted) throw error;
       }

@@ -10,7 +10,6 @@ const STARTS = 5;
 const TASKS = 20;
 /** A person reads before deciding; the runner has saved its work and waits by then. */
 const READING_MS = 700;
-const POLL_MS = 50;
 
 /** How long an agent takes to ask after its container was created, and to go on after a decision; beside a bare listener. */
 export async function measureApprovalLatency(): Promise<Table[]> {
@@ -95,16 +94,15 @@ async function untilFirstItem({ api }: BenchUser): Promise<number> {
   return first - began;
 }
 
-async function decideMany({ api }: BenchUser) {
+async function decideMany({ api, uid }: BenchUser) {
+  const questions = questionsOf(uid);
   const { containerId } = await startContainer({ api }, TASKS);
   const listener = bareListener();
   const pressed: { itemId: string; at: number }[] = [];
   const bare: number[] = [];
   const memory = { first: 0, most: 0 };
-  while ((await api.call(routes.getDashboardStats)).completedTasks < TASKS) {
-    const [item] = await api.call(routes.listApprovals);
-    await pause(item ? READING_MS : POLL_MS);
-    if (!item) continue;
+  for (let item = await questions.next(); item; item = await questions.next()) {
+    await pause(READING_MS);
     bare.push(await listener.write());
     const megabytes = await runnerMegabytes(containerId);
     memory.first ||= megabytes;
@@ -113,7 +111,42 @@ async function decideMany({ api }: BenchUser) {
     await api.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: item.hash });
   }
   listener.stop();
+  questions.stop();
   return { decisions: await followUp({ api }, containerId, pressed), bare, memory };
+}
+
+/**
+ * What the user is asked, one question after the other; undefined when all tasks are done. Heard of by a listener: asking the API
+ * again and again would measure how busy this machine is.
+ */
+function questionsOf(uid: string) {
+  const collection = (name: string) => database().collection(name).where('userId', '==', uid);
+  const asked: { id: string; hash: string }[] = [];
+  let isDone = false;
+  let heard: () => void = () => undefined;
+  const stops = [
+    collection('taskItems')
+      .where('needsApproval', '==', true)
+      .where('isApproved', '==', null)
+      .onSnapshot((snapshot) => {
+        const added = snapshot.docChanges().filter(({ type }) => type === 'added');
+        asked.push(...added.map(({ doc }) => ({ id: doc.id, hash: String(doc.get('hash')) })));
+        heard();
+      }),
+    collection('tasks')
+      .where('status', '==', 'completed')
+      .onSnapshot(({ size }) => {
+        isDone = size === TASKS;
+        heard();
+      }),
+  ];
+  return {
+    async next() {
+      while (asked.length === 0 && !isDone) await new Promise<void>((resolve) => (heard = resolve));
+      return asked.shift();
+    },
+    stop: () => stops.forEach((stop) => stop()),
+  };
 }
 
 /** The reference: a write and a listener of the same SDK on the same emulator, nothing else in between. */

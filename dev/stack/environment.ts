@@ -55,7 +55,7 @@ export function functionsEnvironment(
 
 /** What the local jobs server runs for which image. */
 export function imagesOf(root: string): Record<string, string[]> {
-  const runner = [process.execPath, join(root, 'agent/dist/main.js')];
+  const runner = [process.execPath, '--optimize-for-size', join(root, 'agent/dist/main.js')];
   return {
     [`${AGENT_IMAGE}:latest`]: runner,
     // For tests of free waiting: it gives its container back when nothing but a decision is missing for 2 s.

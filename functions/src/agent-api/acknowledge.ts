@@ -13,11 +13,11 @@ export async function acknowledge(
   { epoch, messageIds, stop }: { epoch: number; messageIds: string[]; stop?: boolean | undefined },
 ): Promise<void> {
   const delivered = await transact(async (tx) => {
-    const task = await fenceTask(tx, caller, taskId, epoch);
+    const { task, container } = await fenceTask(tx, caller, taskId, epoch);
     const found = await Promise.all([...new Set(messageIds)].map((id) => tx.read(taskItems().doc(id))));
     const own = found.flatMap((item) => (item?.taskId === taskId && !item.deliveredAt ? [item.id] : []));
     const now = Timestamp.now();
-    if (own.length > 0) noteProgress(tx, caller.containerId);
+    if (own.length > 0) noteProgress(tx, container);
     for (const id of own) tx.update(taskItems().doc(id), { deliveredAt: now, updatedAt: now });
     if (stop && task.stopRequestedAt) tx.update(tasks().doc(taskId), { stopRequestedAt: null });
     return own;

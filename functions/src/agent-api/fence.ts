@@ -24,7 +24,7 @@ export function isCurrent({ epoch, desired, status }: ContainerDocument, caller:
 }
 
 /**
- * The task that an agent writes about, in its newest claim: leased by the caller with time left, or parked by it.
+ * The task that an agent writes about, in its newest claim, and the container that it comes from: leased by the caller with time left, or parked by it.
  * Throws `not_found` outside of the caller's project, else `stale_epoch`.
  */
 export async function fenceTask(
@@ -32,11 +32,11 @@ export async function fenceTask(
   caller: AgentCaller,
   taskId: string,
   epoch: number,
-): Promise<TaskDocument> {
-  const [task] = await Promise.all([tx.read(tasks().doc(taskId)), fenceContainer(tx, caller)]);
+): Promise<{ task: TaskDocument; container: ContainerDocument }> {
+  const [task, container] = await Promise.all([tx.read(tasks().doc(taskId)), fenceContainer(tx, caller)]);
   if (!task || task.projectId !== caller.projectId) throw notFound('Task');
   if (task.epoch !== epoch || !holds(task, caller.containerId)) throw staleEpoch();
-  return task;
+  return { task, container };
 }
 
 function holds(task: TaskDocument, containerId: string): boolean {

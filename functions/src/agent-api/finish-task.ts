@@ -51,11 +51,11 @@ async function write(
   { epoch, status, item, branch, commit, pullRequestUrl }: Finish,
   before: TaskItemDocument | undefined,
 ): Promise<Change[]> {
-  const task = await fenceTask(tx, caller, taskId, epoch);
+  const { task, container } = await fenceTask(tx, caller, taskId, epoch);
   if (task.status === 'awaiting_approval') throw illegalMove('task', task.status, status);
   if (before) replaceItem(tx, await mergeItem(task, before, item, epoch), before);
   else createItem(tx, newItem(task, item, epoch, Timestamp.now()));
-  noteProgress(tx, caller.containerId);
+  noteProgress(tx, container);
   // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });

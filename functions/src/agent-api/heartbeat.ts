@@ -15,8 +15,10 @@ export async function heartbeat(
   { taskId, epoch }: { taskId?: string | undefined; epoch?: number | undefined },
 ): Promise<Reply> {
   return transact(async (tx) => {
-    const container = await fenceContainer(tx, caller);
-    const task = taskId === undefined ? null : await fenceTask(tx, caller, taskId, epoch ?? 0);
+    const { task, container } =
+      taskId === undefined
+        ? { task: null, container: await fenceContainer(tx, caller) }
+        : await fenceTask(tx, caller, taskId, epoch ?? 0);
     tx.update(containers().doc(container.id), { heartbeatAt: Timestamp.now() });
     const leaseUntil = task?.status === 'running' ? leaseEnd() : null;
     if (task && leaseUntil) tx.update(tasks().doc(task.id), { leaseUntil });

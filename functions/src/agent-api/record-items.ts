@@ -26,7 +26,7 @@ export async function recordItems(
   { epoch, items }: { epoch: number; items: RecordItem[] },
 ): Promise<Reply> {
   const { userId, prepared, changes } = await transact(async (tx) => {
-    const task = await fenceTask(tx, caller, taskId, epoch);
+    const { task } = await fenceTask(tx, caller, taskId, epoch);
     const steps = await prepareSteps(tx, task, items, epoch);
     for (const { item, before } of steps) {
       if (before) replaceItem(tx, item, before);

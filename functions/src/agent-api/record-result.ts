@@ -22,7 +22,10 @@ export async function recordResult(
   { epoch, outcome, toolResponse }: Result,
 ): Promise<void> {
   await transact(async (tx) => {
-    const [task, item] = await Promise.all([fenceTask(tx, caller, taskId, epoch), tx.read(taskItems().doc(itemId))]);
+    const [{ task }, item] = await Promise.all([
+      fenceTask(tx, caller, taskId, epoch),
+      tx.read(taskItems().doc(itemId)),
+    ]);
     if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
     if (item.grant === outcome) return;
     if (item.grant !== 'released') throw conflict('This decision has not been taken out');

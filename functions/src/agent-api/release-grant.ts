@@ -27,12 +27,15 @@ export async function releaseGrant(
   { epoch, hash, nonce }: { epoch: number; hash: string; nonce: string },
 ): Promise<Reply> {
   const { item, changes } = await transact(async (tx) => {
-    const [task, asked] = await Promise.all([fenceTask(tx, caller, taskId, epoch), tx.read(taskItems().doc(itemId))]);
+    const [{ task, container }, asked] = await Promise.all([
+      fenceTask(tx, caller, taskId, epoch),
+      tx.read(taskItems().doc(itemId)),
+    ]);
     const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce)
       throw conflict('This decision has been taken out already');
     const changes = continueTask(tx, task, caller.containerId);
-    noteProgress(tx, caller.containerId);
+    noteProgress(tx, container);
     if (item.grant === 'unused') {
       const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
       tx.update(taskItems().doc(itemId), change);

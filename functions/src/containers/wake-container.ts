@@ -47,8 +47,8 @@ export async function wakeWithin(
 }
 
 /** Work went on: whatever starts the container again from here on, it is not in a circle. */
-export function noteProgress(writer: Writer, containerId: string): void {
-  writer.update(containers().doc(containerId), { autoStarts: 0 });
+export function noteProgress(writer: Writer, { id, autoStarts }: ContainerDocument): void {
+  if (autoStarts > 0) writer.update(containers().doc(id), { autoStarts: 0 });
 }
 
 /**

@@ -103,6 +103,15 @@ test('on a phone a bar with a menu takes its place', async () => {
   await until('the new page to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
 });
 
+test('no other site can show a page in a frame, where a click would not be meant for it', async () => {
+  const page = await browser.open();
+  for (const path of ['/', '/approvals', '/index.html']) {
+    const headers = (await page.goto(path))?.headers() ?? {};
+    expect(headers['content-security-policy'], path).toBe("frame-ancestors 'none'");
+    expect(headers['x-frame-options'], path).toBe('DENY');
+  }
+});
+
 test('light, dark, or as the system: kept over a reload', async () => {
   const page = await openPage(await newUser('layout'), '/');
   const mode = page.getByRole('radiogroup', { name: 'Colour mode' });

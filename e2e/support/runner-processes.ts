@@ -9,10 +9,11 @@ export function runnerOf(containerId: string): number | undefined {
 
 /** The runners of all its executions, the oldest first. */
 export function runnersOf(containerId: string): number[] {
-  return allProcesses()
+  const alike = allProcesses()
     .filter((pid) => commandOf(pid).some((part) => part.endsWith('agent/dist/main.js')) && !isShell(pid))
-    .filter((pid) => variablesOf(pid).includes(`CONTAINER_ID=${containerId}`))
-    .sort((a, b) => startOf(a) - startOf(b));
+    .filter((pid) => variablesOf(pid).includes(`CONTAINER_ID=${containerId}`));
+  // What a runner has just begun to start, git for instance, looks like it until its own program is loaded.
+  return alike.filter((pid) => !alike.includes(parentOf(pid) ?? 0)).sort((a, b) => startOf(a) - startOf(b));
 }
 
 /** The coding agent that a runner drives; undefined while none lives. */

@@ -18,7 +18,7 @@ export function ContainerDetailSkeleton() {
         ))}
       </Card>
       <Skeleton height="24px" width="120px" mb="16px" />
-      <Skeleton height="96" rounded="card" />
+      <Skeleton height="384px" rounded="card" />
     </LoadingRegion>
   );
 }

@@ -49,7 +49,7 @@ function useLastWords(containerId: string, isRunning: boolean) {
 
 const Log = chakra('pre', {
   base: {
-    height: '96',
+    height: '384px',
     overflow: 'auto',
     overscrollBehavior: 'contain',
     p: '16px',

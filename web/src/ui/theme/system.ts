@@ -51,9 +51,8 @@ const config = defineConfig({
         mono: { value: "'JetBrains Mono', ui-monospace, SFMono-Regular, Menlo, monospace" },
       },
       radii: { card: { value: '12px' }, control: { value: '8px' }, full: { value: '9999px' } },
-      // Chakra's numeric spacing on the 4-px grid, as far as a page needs it.
-      spacing: grid(),
-      sizes: { ...grid(), full: { value: '100%' }, content: { value: '1200px' }, sidebar: { value: '248px' } },
+      // No scale of numbers: spaces are written in pixels on the 4-px grid, and each token costs time at every start.
+      sizes: { full: { value: '100%' }, content: { value: '1200px' }, sidebar: { value: '248px' } },
       zIndex: {
         sticky: { value: 100 },
         drawer: { value: 900 },
@@ -79,11 +78,3 @@ const config = defineConfig({
 });
 
 export const system = createSystem(defaultBaseConfig, config);
-
-/** Chakra's scale: token "4" is 16 px, "0.5" is 2 px. */
-function grid(): Record<string, { value: string }> {
-  const steps = [
-    0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 32, 40, 48, 56, 64, 72, 80, 96,
-  ];
-  return Object.fromEntries(steps.map((step) => [String(step), { value: `${step * 4}px` }]));
-}

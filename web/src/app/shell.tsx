@@ -1,10 +1,10 @@
-import { PersistQueryClientProvider } from '@tanstack/react-query-persist-client';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useUser } from '../lib/auth-context.ts';
 import { persistOptionsOf } from '../lib/list-persister.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { refetchEverything } from '../lib/refetch.ts';
 import { ToastRegion } from '../ui/toaster/toast-region.tsx';
+import { KeptQueries } from './kept-queries.tsx';
 import { Layout } from './layout/layout.tsx';
 
 /** Everything signed-in pages stand in. One per user, so that nobody ever sees what was fetched for another. */
@@ -16,15 +16,12 @@ export function Shell() {
 function ShellOf({ uid }: { uid: string }) {
   const [client] = useState(createQueryClient);
   const [persistOptions] = useState(() => persistOptionsOf(uid));
+  // What was kept from the last visit is shown at once and fetched anew, since nothing goes stale by itself.
+  const fetchAnew = useCallback(() => refetchEverything(client), [client]);
   return (
-    // What was kept from the last visit is shown at once and fetched anew, since nothing goes stale by itself.
-    <PersistQueryClientProvider
-      client={client}
-      persistOptions={persistOptions}
-      onSuccess={() => refetchEverything(client)}
-    >
+    <KeptQueries client={client} persistOptions={persistOptions} onRestored={fetchAnew}>
       <Layout />
       <ToastRegion />
-    </PersistQueryClientProvider>
+    </KeptQueries>
   );
 }

@@ -1,8 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { useUser } from '../../lib/auth-context.ts';
-import { useLiveUpdates } from '../../lib/use-live.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
@@ -20,7 +18,6 @@ export function Layout() {
   const isWide = useMediaQuery('(min-width: 768px)');
   const [hasSidebar, setHasSidebar] = useState(isWide);
   if (isWide && !hasSidebar) setHasSidebar(true);
-  const live = useLiveUpdates(useUser().uid);
   return (
     <chakra.div display="flex" flexDirection={{ base: 'column', md: 'row' }} minH="100dvh">
       <SkipLink />
@@ -31,7 +28,7 @@ export function Layout() {
       )}
       <MobileBar />
       <chakra.div flex="1" minW={0}>
-        <StatusBanner live={live} />
+        <StatusBanner />
         <Main ref={main} id="main" tabIndex={-1}>
           <ErrorBoundary resetKey={pathname}>
             <Suspense fallback={<PageSpinner />}>

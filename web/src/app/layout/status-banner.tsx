@@ -1,15 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
+import { useUser } from '../../lib/auth-context.ts';
 import { refetchEverything } from '../../lib/refetch.ts';
-import type { LiveState } from '../../lib/use-live.ts';
+import { useLiveUpdates } from '../../lib/use-live.ts';
 import { useLastSeen } from '../../lib/use-last-seen.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
-/** Says when what is on screen may be old: offline, from an earlier visit, or without live updates. */
-export function StatusBanner({ live }: { live: LiveState }) {
+/** Listens for what changes elsewhere, and says when what is on screen may be old: offline, from an earlier visit, or without live updates. */
+export function StatusBanner() {
+  const live = useLiveUpdates(useUser().uid);
   const online = useOnline();
   const lastSeen = useLastSeen();
   const seen = lastSeen !== null && (

@@ -2,6 +2,7 @@ import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { messageOf } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -12,8 +13,9 @@ import { StatCard } from '../../ui/stat-card.tsx';
 
 /** The four numbers; each is 0 until it is known otherwise. */
 export function Stats() {
-  const { data, isPending, error, refetch } = useQuery(statsQuery());
-  if (isPending) return <StatsSkeleton />;
+  const { data: fetched, error, refetch } = useQuery(statsQuery());
+  const data = useDeferredValue(fetched); // decision 005: drawn in pieces, after what the person does
+  if (!data && !error) return <StatsSkeleton />;
   return (
     <>
       <Grid>

@@ -2,6 +2,7 @@ import { DASHBOARD_APPROVALS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/approval-row.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
@@ -24,7 +25,8 @@ export function WaitingApprovals() {
 }
 
 function Approvals() {
-  const { data: approvals, error, refetch } = useQuery(approvalsQuery());
+  const { data, error, refetch } = useQuery(approvalsQuery());
+  const approvals = useDeferredValue(data); // decision 005: drawn in pieces, after what the person does
   if (!approvals) {
     if (!error) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
     return (

@@ -1,0 +1,41 @@
+import { IsRestoringProvider, type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  persistQueryClientRestore,
+  persistQueryClientSubscribe,
+  type PersistQueryClientOptions,
+} from '@tanstack/react-query-persist-client';
+import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+
+interface KeptQueriesProps {
+  client: QueryClient;
+  persistOptions: Omit<PersistQueryClientOptions, 'queryClient'>;
+  /** Called when what was kept is back, or there was nothing. */
+  onRestored: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Gives the pages their queries, first as they were kept from the last visit. The library's own provider does the same, but
+ * has the page drawn in one go when it is done (decision 005).
+ */
+export function KeptQueries({ client, persistOptions, onRestored, children }: KeptQueriesProps) {
+  const [isRestoring, setRestoring] = useState(true);
+  const [options] = useState({ ...persistOptions, queryClient: client });
+  const hasBegun = useRef(false);
+
+  useEffect(() => {
+    if (!isRestoring) return persistQueryClientSubscribe(options);
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    persistQueryClientRestore(options)
+      .then(onRestored)
+      .catch((error: unknown) => console.error('What was kept could not be read', error))
+      .finally(() => startTransition(() => setRestoring(false)));
+  }, [isRestoring, options, onRestored]);
+
+  return (
+    <QueryClientProvider client={client}>
+      <IsRestoringProvider value={isRestoring}>{children}</IsRestoringProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redirectedProtocols, type GitConfig } from './git-redirects.ts';
-import { runProgram } from './run-program.ts';
+import { ProgramFailed, runProgram } from './run-program.ts';
 
 export interface GitCredentials {
   username: string;
@@ -67,14 +67,24 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
 /** Git with a fixed configuration, on one repository whose files are an agent's to write (design §6). */
 export function createGit(options: GitOptions): Git {
   return async (args, call = {}) => {
-    const output = await runProgram('git', args, {
-      cwd: options.workTree,
-      env: environmentOf(options, call),
-      input: call.input,
-      signal: call.signal,
+    const start = () =>
+      runProgram('git', args, {
+        cwd: options.workTree,
+        env: environmentOf(options, call),
+        input: call.input,
+        signal: call.signal,
+      });
+    const output = await start().catch((error: unknown) => {
+      if (!wasKilled(error)) throw error;
+      return start();
     });
     return output.toString('utf8').replace(/\n$/, '');
   };
+}
+
+/** Ended from outside, e.g. because memory ran short: no reason to give the task up before it was tried once more. */
+function wasKilled(error: unknown): boolean {
+  return error instanceof ProgramFailed && error.signal === 'SIGKILL';
 }
 
 function environmentOf(options: GitOptions, call: GitCall): NodeJS.ProcessEnv {

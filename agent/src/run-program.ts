@@ -9,8 +9,10 @@ export class ProgramFailed extends Error {
     readonly program: string,
     readonly exitCode: number | null,
     readonly stderr: string,
+    /** What ended it from outside; null where it ended by itself, or printed too much. */
+    readonly signal: NodeJS.Signals | null = null,
   ) {
-    super(stderr.trim() || `${program} ended with ${exitCode ?? 'a signal'}`);
+    super(stderr.trim() || `${program} ended with ${exitCode ?? signal}`);
   }
 }
 
@@ -65,10 +67,10 @@ function run(
     child.stderr.on('data', (chunk: Buffer) => (stderr = (stderr + chunk.toString()).slice(-8_000)));
     child.stdin?.on('error', () => undefined); // it may end before it has read everything
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (size > maxOutput) reject(new ProgramFailed(program, code, `printed more than ${maxOutput} bytes`));
       else if (code === 0) resolve(Buffer.concat(chunks));
-      else reject(new ProgramFailed(program, code, stderr));
+      else reject(new ProgramFailed(program, code, stderr, signal));
     });
     child.stdin?.end(input);
   });

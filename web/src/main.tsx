@@ -10,7 +10,7 @@ preloadAuth();
 start().catch(explain);
 
 /**
- * The app comes in pieces that the browser fetches together (vite.config.ts) and evaluates one by one, each in a task of
+ * The app comes in pieces that the browser fetches together (preload-pieces.ts) and evaluates one by one, each in a task of
  * its own: as one piece, and drawn in one go, it would keep a phone from answering for most of a second.
  */
 async function start(): Promise<void> {

@@ -24,8 +24,8 @@ export function isCurrent({ epoch, desired, status }: ContainerDocument, caller:
 }
 
 /**
- * The task that an agent writes about, in its newest claim, and the container that it comes from: leased by the caller with time left, or parked by it.
- * Throws `not_found` outside of the caller's project, else `stale_epoch`.
+ * The task that an agent writes about, in its newest claim: leased by the caller with time left, or parked by it; and the
+ * container that the write comes from. Throws `not_found` outside of the caller's project, else `stale_epoch`.
  */
 export async function fenceTask(
   tx: Pick<Tx, 'read'>,

@@ -1,9 +1,8 @@
 import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery } from '@tanstack/react-query';
 import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { messageOf } from '../../lib/api.ts';
+import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
@@ -13,8 +12,7 @@ import { StatCard } from '../../ui/stat-card.tsx';
 
 /** The four numbers; each is 0 until it is known otherwise. */
 export function Stats() {
-  const { data: fetched, error, refetch } = useQuery(statsQuery());
-  const data = useDeferredValue(fetched); // decision 005: drawn in pieces, after what the person does
+  const { data, error, refetch } = useDeferredQuery(statsQuery());
   if (!data && !error) return <StatsSkeleton />;
   return (
     <>

@@ -1,12 +1,11 @@
 import { DASHBOARD_PROJECTS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery } from '@tanstack/react-query';
 import { FolderKanban } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
 import { messageOf } from '../../lib/api.ts';
+import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,8 +24,7 @@ export function RecentProjects() {
 }
 
 function Projects() {
-  const { data, error, refetch } = useQuery(projectsQuery());
-  const projects = useDeferredValue(data); // decision 005: drawn in pieces, after what the person does
+  const { data: projects, error, refetch } = useDeferredQuery(projectsQuery());
   if (!projects) {
     if (!error) return <RowSkeletons label="Loading projects" count={DASHBOARD_PROJECTS} height={66} />;
     return <ErrorState title="Projects could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />;

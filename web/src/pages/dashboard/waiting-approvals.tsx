@@ -1,12 +1,11 @@
 import { DASHBOARD_APPROVALS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
-import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/approval-row.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { messageOf } from '../../lib/api.ts';
+import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -25,8 +24,7 @@ export function WaitingApprovals() {
 }
 
 function Approvals() {
-  const { data, error, refetch } = useQuery(approvalsQuery());
-  const approvals = useDeferredValue(data); // decision 005: drawn in pieces, after what the person does
+  const { data: approvals, error, refetch } = useDeferredQuery(approvalsQuery());
   if (!approvals) {
     if (!error) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
     return (

@@ -5,7 +5,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { tasks } from '../firestore.ts';
 import { inTurn } from '../in-turn.ts';
 import { containerTasksIn, freeClaimableTasks } from '../queries.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { changeTaskStatus, type TaskChange } from '../tasks/change-task-status.ts';
 import type { AgentCaller } from './container-token.ts';
 import { describeClaim } from './describe-claim.ts';
@@ -107,10 +107,6 @@ function writeClaim(tx: Tx, task: TaskDocument, change: TaskChange): Change[] {
 }
 
 async function announce({ task, resumed, changes }: Claimed) {
-  const [described] = await Promise.all([
-    describeClaim(task, resumed),
-    touch(task.userId, changes),
-    touchTask(task.userId, task.id, changes),
-  ]);
+  const [described] = await Promise.all([describeClaim(task, resumed), touchAll(task.userId, task.id, changes)]);
   return described;
 }

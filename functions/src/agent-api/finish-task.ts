@@ -5,7 +5,7 @@ import { transact, type Tx } from '../data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { illegalMove, invalidField } from '../errors.ts';
 import { taskItems, tasks } from '../firestore.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { createItem, replaceItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
 import type { AgentCaller } from './container-token.ts';
@@ -29,7 +29,7 @@ export async function finishTask(caller: AgentCaller, taskId: string, finish: Fi
     if (await wasFinished(tx, item, taskId, finish)) return [];
     return write(tx, caller, taskId, finish, item);
   });
-  await Promise.all([touch(caller.userId, changes), touchTask(caller.userId, taskId, changes)]);
+  await touchAll(caller.userId, taskId, changes);
 }
 
 /** The first answer was lost: the task has ended with this very item. */

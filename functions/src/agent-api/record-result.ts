@@ -3,7 +3,7 @@ import { recordEvent } from '../audit/record-event.ts';
 import { transact } from '../data.ts';
 import { conflict, notFound } from '../errors.ts';
 import { taskItems } from '../firestore.ts';
-import { touch, touchTask } from '../signals/touch.ts';
+import { touchAll } from '../signals/touch.ts';
 import { replaceItem } from '../task-items/write-item.ts';
 import type { AgentCaller } from './container-token.ts';
 import { fenceTask } from './fence.ts';
@@ -43,5 +43,5 @@ export async function recordResult(
     });
   });
   const change = { kind: 'item', id: itemId, taskId } as const;
-  await Promise.all([touch(caller.userId, [change]), touchTask(caller.userId, taskId, [change])]);
+  await touchAll(caller.userId, taskId, [change]);
 }

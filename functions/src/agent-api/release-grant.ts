@@ -8,7 +8,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { conflict, DomainError, notFound } from '../errors.ts';
 import { taskItems, tasks } from '../firestore.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
 import type { AgentCaller } from './container-token.ts';
 import { toDecision } from './decision.ts';
@@ -50,7 +50,7 @@ export async function releaseGrant(
     }
     return { item, changes };
   });
-  await Promise.all([touch(caller.userId, changes), touchTask(caller.userId, taskId, changes)]);
+  await touchAll(caller.userId, taskId, changes);
   return toDecision(item);
 }
 

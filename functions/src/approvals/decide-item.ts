@@ -9,7 +9,7 @@ import { iso } from '../documents/time.ts';
 import { taskItems, tasks } from '../firestore.ts';
 import { inTurn } from '../in-turn.ts';
 import { drain } from '../outbox/drain.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { toCompleteReply } from '../task-items/read-item.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
 import { writeDecision, type Verdict } from './write-decision.ts';
@@ -30,7 +30,7 @@ export async function decideItem(userId: string, itemId: string, decision: Asked
     const settled = settledBefore(await findAsking(userId, itemId, { read }), decision);
     return settled ?? transact((tx) => decide(tx, userId, itemId, decision));
   });
-  await Promise.all([touch(userId, changes), touchTask(userId, item.taskId, changes), drain(...promised)]);
+  await Promise.all([touchAll(userId, item.taskId, changes), drain(...promised)]);
   // When it has ended, what was decided starts it again.
   if (silent) await settleIfPossible(silent);
   return toCompleteReply(item);

@@ -4,7 +4,7 @@ import { deleteCheckpointsOf } from '../agent-api/checkpoint-store.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { taskItems, tasks } from '../firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../queries.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
 
@@ -21,7 +21,7 @@ export async function failTasksOfContainer(userId: string, containerId: string):
   for (const { id } of owned) {
     const changes = await transact((tx) => endTask(tx, id, containerId));
     if (changes.length === 0) continue;
-    await Promise.all([touch(userId, changes), touchTask(userId, id, changes)]);
+    await touchAll(userId, id, changes);
   }
 }
 

@@ -1,5 +1,5 @@
 import { SIGNAL_SLOTS, type SignalKind } from '@countersign/contract';
-import { FieldValue } from 'firebase-admin/firestore';
+import { FieldValue, type DocumentReference } from 'firebase-admin/firestore';
 import { db } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { logLine } from '../log.ts';
@@ -20,24 +20,33 @@ let nextSlot = Math.floor(Math.random() * SIGNAL_SLOTS);
  * after its commit: a hot document must not be part of it. A signal that cannot be written fails nothing.
  */
 export async function touch(userId: string, changes: Change[]): Promise<void> {
-  if (changes.length > 0) await write(`signals/${userId}`, changes);
+  await write([ofUser(userId)], changes);
 }
 
 /** Tells an open page of this task that something changed, at once. For streams of items see touch-stream.ts. */
 export async function touchTask(userId: string, taskId: string, changes: Change[]): Promise<void> {
-  if (changes.length > 0) await write(`signals/${userId}/tasks/${taskId}`, changes);
+  await write([ofTask(userId, taskId)], changes);
 }
 
-async function write(path: string, changes: Change[]): Promise<void> {
+/** Tells all of them, in one round trip: an agent waits for it. */
+export async function touchAll(userId: string, taskId: string, changes: Change[]): Promise<void> {
+  await write([ofUser(userId), ofTask(userId, taskId)], changes);
+}
+
+const ofUser = (userId: string) => db().collection('signals').doc(userId);
+const ofTask = (userId: string, taskId: string) => ofUser(userId).collection('tasks').doc(taskId);
+
+async function write(signals: DocumentReference[], changes: Change[]): Promise<void> {
+  if (changes.length === 0) return;
   const newest = changes.slice(-SIGNAL_SLOTS);
-  const slots = Object.fromEntries(newest.map((change) => [String(takeSlot()), { ...change, nonce: newId() }]));
+  const batch = db().batch();
+  for (const signal of signals) {
+    const slots = Object.fromEntries(newest.map((change) => [String(takeSlot()), { ...change, nonce: newId() }]));
+    batch.set(signal, { count: FieldValue.increment(changes.length), slots }, { merge: true });
+  }
   try {
-    addUsage('writes', 1);
-    await timed(() =>
-      db()
-        .doc(path)
-        .set({ count: FieldValue.increment(changes.length), slots }, { merge: true }),
-    );
+    addUsage('writes', signals.length);
+    await timed(() => batch.commit());
   } catch (error) {
     logLine('WARNING', 'A signal could not be written', { error: String(error) });
   }

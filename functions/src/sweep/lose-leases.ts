@@ -6,7 +6,7 @@ import type { OutboxDocument } from '../documents/outbox.ts';
 import { containers, tasks } from '../firestore.ts';
 import { drain } from '../outbox/drain.ts';
 import { lostLeases } from '../queries.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import type { Sweeper } from './sweep.ts';
 
 /**
@@ -18,7 +18,7 @@ export const loseLeases: Sweeper = async (now, deadline) => {
     if (Date.now() > deadline) return;
     const { changes, entry } = await transact((tx) => lose(tx, id, now));
     if (entry) await drain(entry);
-    await Promise.all([touch(userId, changes), touchTask(userId, id, changes)]);
+    await touchAll(userId, id, changes);
   }
 };
 

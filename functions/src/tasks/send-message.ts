@@ -6,7 +6,7 @@ import { tasks } from '../firestore.ts';
 import type { UserCaller } from '../http/auth.ts';
 import { drain } from '../outbox/drain.ts';
 import { enqueue } from '../outbox/enqueue.ts';
-import { touch, touchTask } from '../signals/touch.ts';
+import { touchAll } from '../signals/touch.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { readOwnTask } from './read-own-task.ts';
@@ -27,6 +27,6 @@ export async function sendMessage({ userId }: UserCaller, id: string, text: stri
     return task.parkedContainerId ? [enqueue(writer, userId, 'wake_project', task.projectId)] : [];
   });
   const change = { kind: 'item', id: item.header.id, taskId: id } as const;
-  await Promise.all([touch(userId, [change]), touchTask(userId, id, [change]), drain(...wake)]);
+  await Promise.all([touchAll(userId, id, [change]), drain(...wake)]);
   return toShortReply(item.header);
 }

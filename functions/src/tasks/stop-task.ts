@@ -6,7 +6,7 @@ import { conflict, notFound } from '../errors.ts';
 import { tasks } from '../firestore.ts';
 import type { UserCaller } from '../http/auth.ts';
 import { undecidedItemsOf } from '../queries.ts';
-import { touch, touchTask, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { readOwnTask } from './read-own-task.ts';
 import { toTaskReply } from './task-reply.ts';
 
@@ -17,7 +17,7 @@ import { toTaskReply } from './task-reply.ts';
 export async function stopTask({ userId }: UserCaller, id: string): Promise<Task> {
   const { project } = await readOwnTask(userId, id);
   const changes = await transact((tx) => stop(tx, id));
-  await Promise.all([touch(userId, changes), touchTask(userId, id, changes)]);
+  await touchAll(userId, id, changes);
   const { task } = await readOwnTask(userId, id);
   return toTaskReply(task, project);
 }

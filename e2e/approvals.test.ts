@@ -107,11 +107,13 @@ test('what was kept from the last visit is decided about when it has been fetche
   await untilKept(page, 'Weave');
   const release = await holdCalls(page, '/api/approvals');
   await page.reload();
+  await page.getByText('Loading the content').waitFor();
   await page.getByText('This is what was last seen. The latest is being fetched.').waitFor();
   expect(await button(page, 'Approve').isDisabled()).toBe(true);
   expect(await button(page, 'Reject').isDisabled()).toBe(true);
   release();
   await page.getByText('The latest is being fetched').waitFor({ state: 'detached' });
+  expect(await page.getByText('Loading the content').count()).toBe(0);
   await button(page, 'Approve').click();
   await page.getByText('All caught up!').waitFor();
 });

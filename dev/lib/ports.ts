@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
 
 /**
  * Below the ports that systems give to outgoing connections (Linux from 32768 on): one of those may be taken between being found here
@@ -9,17 +12,32 @@ import { connect, createServer } from 'node:net';
 const FIRST = 15_000;
 const LAST = 32_000;
 const ATTEMPTS = 100;
-const given = new Set<number>();
+/** Whoever was given a port listens on it by then, or never will. */
+const RESERVED_MS = 5 * 60_000;
+const reservations = join(tmpdir(), `countersign-ports-${userInfo().username}`);
 
-/** A port of 127.0.0.1 that nobody listens on, and that was not given before. Throws when there seems to be none. */
+/** A port of 127.0.0.1 that nobody listens on, and that no process was given lately. Throws when there seems to be none. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(FIRST, LAST);
-    if (given.has(port) || (await cannotListen(port))) continue;
-    given.add(port);
-    return port;
+    if (reserve(port) && !(await cannotListen(port))) return port;
   }
   throw new Error(`${ATTEMPTS} ports between ${FIRST} and ${LAST} are taken`);
+}
+
+/** Several runs may be looking for ports at the same time: a file says that one of them was given this port. */
+function reserve(port: number): boolean {
+  const file = join(reservations, String(port));
+  mkdirSync(reservations, { recursive: true });
+  const reservedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - reservedAt < RESERVED_MS) return false;
+  rmSync(file, { force: true });
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    return true;
+  } catch {
+    return false; // somebody was faster
+  }
 }
 
 /** True when something listens on the port, on loopback or everywhere. */

@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ItemSubjectView } from '../../ui/content/item-subject-view.tsx';
 import { visibleText } from '../../ui/content/visible-text.ts';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { PublishEditsForm } from './publish-edits-form.tsx';
 import type { Review } from './use-review.ts';
 
@@ -10,6 +12,22 @@ interface ReviewContentProps {
   unified?: boolean;
   /** Without the fields of a publish request: where they could not be typed into. */
   readOnly?: boolean;
+}
+
+/** Where nothing is to be shown: there is nothing, it is on its way, or it was left out of what is kept from the last visit. */
+function NoContent({ review: { mustBeOpened, isSettling } }: { review: Review }) {
+  if (mustBeOpened && isSettling) {
+    return (
+      <LoadingRegion label="Loading the content">
+        <Skeleton height="72px" />
+      </LoadingRegion>
+    );
+  }
+  return (
+    <chakra.p color="fg.muted">
+      {mustBeOpened ? 'The content is not kept on this device.' : 'No content provided'}
+    </chakra.p>
+  );
 }
 
 /** What is decided about: the request's text and its exact content. */
@@ -24,11 +42,7 @@ export function ReviewContent({ review, unified, readOnly = false }: ReviewConte
           {visibleText(text)}
         </chakra.p>
       )}
-      {text === '' && subject.kind === 'none' && (
-        <chakra.p color="fg.muted">
-          {review.mustBeOpened ? 'The content is not kept on this device.' : 'No content provided'}
-        </chakra.p>
-      )}
+      {text === '' && subject.kind === 'none' && <NoContent review={review} />}
       {subject.kind === 'publish' && !readOnly && (
         <PublishEditsForm publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}

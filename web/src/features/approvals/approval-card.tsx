@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
+import { visibleText } from '../../ui/content/visible-text.ts';
 import { ItemTypeBadge } from '../../ui/item-type-badge.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { RiskBadge } from '../../ui/risk-badge.tsx';
@@ -39,7 +40,7 @@ export function ApprovalCard({ approval, review, height, compact = false, action
           </Origin>
         </chakra.p>
         <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
-          {approval.title}
+          {visibleText(approval.title)}
         </chakra.h2>
         <chakra.div display="flex" flexWrap="wrap" gap="6px">
           <ItemTypeBadge type={approval.type} />

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ItemSubjectView } from '../../ui/content/item-subject-view.tsx';
+import { ToolLine } from '../../ui/content/tool-line.tsx';
 import { visibleText } from '../../ui/content/visible-text.ts';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -37,6 +38,7 @@ export function ReviewContent({ review, unified, readOnly = false }: ReviewConte
   const text = subject.kind === 'publish' ? '' : (shown.content?.trim() ?? '');
   return (
     <chakra.div display="grid" gap="12px">
+      <ToolLine item={shown} subject={subject} />
       {text !== '' && (
         <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
           {visibleText(text)}

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Clamp } from '../../ui/clamp.tsx';
 import { Markdown } from '../../ui/content/blocks.tsx';
 import { describeContent } from '../../ui/content/describe-content.ts';
+import { ToolLine } from '../../ui/content/tool-line.tsx';
 import { visibleText } from '../../ui/content/visible-text.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { CutNotice } from './cut-notice.tsx';
@@ -38,6 +39,7 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
           </chakra.p>
         </Reason>
       )}
+      {subject.kind === 'none' && <ToolLine item={item} subject={subject} />}
       {subject.kind !== 'none' && (
         <Fold startsOpen={isPending} summary={<DetailsSummary item={item} kind={subject.kind} />}>
           <ItemDetails title={item.title} subject={subject} />

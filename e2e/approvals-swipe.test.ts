@@ -1,47 +1,13 @@
 import { routes } from '@countersign/contract';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { newPending } from './support/approvals.ts';
 import { PHONE, useBrowser } from './support/browser.ts';
-import { signIn } from './support/sign-in.ts';
+import { cardOf, counter, leftOf, openSwipe, rejectDialog } from './support/swipe.ts';
 import { dragByMouse, dragByTouch } from './support/drag.ts';
 import { until } from './support/until.ts';
-import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 const phone = { hasTouch: true, isMobile: true, viewport: PHONE };
-const titles = ['Alpha', 'Beta', 'Gamma'];
-
-/** The queue in swipe mode, with as many tasks waiting as there are titles. */
-async function openSwipe(options = {}, names = titles, description: string | null = null) {
-  const user = await newUser('swipe');
-  const pending = await newPending(user, names, description);
-  const page = await browser.open(options);
-  await signIn(page, user);
-  await page.goto('/approvals');
-  await page.getByRole('button', { name: 'Swipe Mode' }).click();
-  await counter(page, 1, names.length);
-  return { page, user, pending, decisions: decisionsOf(page) };
-}
-
-const counter = (page: Page, n: number, total: number) =>
-  page.getByText(`${n} of ${total} pending approvals`).waitFor();
-const cardOf = (page: Page, title: string): Locator =>
-  page.getByRole('group', { name: 'Start this task?', exact: true }).filter({ hasText: title });
-const rejectDialog = (page: Page) => page.getByRole('dialog', { name: 'Reject Approval' });
-
-/** Every decision that the page sends. */
-function decisionsOf(page: Page): string[] {
-  const sent: string[] = [];
-  page.on('request', (request) => {
-    const [, id, verb] = /\/api\/task-items\/([\w-]+)\/(approve|reject)$/.exec(request.url()) ?? [];
-    if (verb) sent.push(`${verb} ${id} ${request.postData()} ${request.headers()['if-match']}`);
-  });
-  return sent;
-}
-
-const leftOf = async (card: Locator) => (await card.boundingBox())?.x ?? Number.NaN;
-
 /** Waits until the card has swung back to where it was. */
 async function comesHome(card: Locator, home: number): Promise<void> {
   let stillFor = 0;
@@ -56,11 +22,11 @@ async function comesHome(card: Locator, home: number): Promise<void> {
 
 describe.each([
   { by: 'mouse', drag: dragByMouse, options: {} },
-  { by: 'mouse, without motion', drag: dragByMouse, options: { reducedMotion: 'reduce' } },
+  { by: 'mouse, without motion', drag: dragByMouse, options: { reducedMotion: 'reduce' } as const },
   { by: 'touch', drag: dragByTouch, options: phone },
 ])('by $by', ({ drag, options }) => {
   test('151 px to the right approves and moves on; 140 px snaps back', async () => {
-    const { page, pending, decisions } = await openSwipe(options);
+    const { page, pending, decisions } = await openSwipe(browser, { options });
     const card = cardOf(page, 'Alpha');
     const home = await leftOf(card);
 
@@ -76,7 +42,7 @@ describe.each([
   });
 
   test('151 px to the left asks for the reason: cancelled, the card is back; given, it is rejected', async () => {
-    const { page, user, pending, decisions } = await openSwipe(options);
+    const { page, user, pending, decisions } = await openSwipe(browser, { options });
     const card = cardOf(page, 'Alpha');
     const home = await leftOf(card);
 
@@ -104,7 +70,7 @@ describe.each([
 });
 
 test('Previous and Next go through the queue without deciding; after the last comes the first', async () => {
-  const { page, decisions } = await openSwipe();
+  const { page, decisions } = await openSwipe(browser);
   const [previous, next] = ['Previous', 'Next'].map((name) => page.getByRole('button', { name, exact: true })) as [
     Locator,
     Locator,
@@ -128,7 +94,7 @@ test('Previous and Next go through the queue without deciding; after the last co
 });
 
 test('by keyboard: the right arrow approves, the left one asks for the reason', async () => {
-  const { page, decisions } = await openSwipe();
+  const { page, decisions } = await openSwipe(browser);
   await page.keyboard.press('ArrowRight');
   await counter(page, 1, 2);
   await cardOf(page, 'Beta').waitFor();
@@ -149,7 +115,7 @@ test('by keyboard: the right arrow approves, the left one asks for the reason', 
 });
 
 test('a card that the server refuses comes back', async () => {
-  const { page, decisions } = await openSwipe();
+  const { page, decisions } = await openSwipe(browser);
   await page.route('**/approve', (route) => route.abort());
   await dragByMouse(page, cardOf(page, 'Alpha'), 200);
   await page.getByText('Failed to approve item').waitFor();
@@ -162,7 +128,11 @@ test('a card that the server refuses comes back', async () => {
 });
 
 test('what is longer than a card carries is opened instead of approved, by a swipe or a tap', async () => {
-  const { page, decisions } = await openSwipe(phone, ['Alpha'], `${'ü'.repeat(15_000)} the very end`);
+  const { page, decisions } = await openSwipe(browser, {
+    options: phone,
+    titles: ['Alpha'],
+    description: `${'ü'.repeat(15_000)} the very end`,
+  });
   const dialog = page.getByRole('dialog', { name: 'Start this task?' });
   await page.getByRole('button', { name: 'Open complete content' }).tap();
   await dialog.waitFor();
@@ -181,7 +151,7 @@ test('what is longer than a card carries is opened instead of approved, by a swi
 });
 
 test('a drag that ends on a link does not follow it', async () => {
-  const { page } = await openSwipe();
+  const { page } = await openSwipe(browser);
   const link = page.getByRole('link', { name: 'Analytical engine' }).last();
   const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + 5, box.y + 5);

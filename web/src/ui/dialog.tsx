@@ -13,7 +13,10 @@ export interface DialogProps {
   children?: ReactNode;
   /** Its actions, the main one last. */
   footer?: ReactNode;
-  /** When given, the dialog is a form: Enter and the submit button in the footer call it; the page is not reloaded. */
+  /**
+   * When given, the dialog is a form: Enter and the submit button in the footer call it; the page is not reloaded. A click
+   * beside it does not close it: what was typed would be lost.
+   */
   onSubmit?: () => void;
   size?: 'sm' | 'md' | 'lg';
   /** `alertdialog` for confirmations: a click beside it does not close it. */
@@ -42,7 +45,7 @@ export function Dialog(props: DialogProps) {
       size={size as 'sm'}
       lazyMount
       unmountOnExit
-      closeOnInteractOutside={role === 'dialog'}
+      closeOnInteractOutside={role === 'dialog' && !onSubmit}
       // A navigation or a closing dialog moves the focus by itself; only a person closes this one.
       onFocusOutside={(event) => event.preventDefault()}
       initialFocusEl={props.initialFocus ? () => props.initialFocus?.current ?? null : undefined}

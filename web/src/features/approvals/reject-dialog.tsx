@@ -31,6 +31,9 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
     reject.reset();
     onClose();
   };
+  // On its way to the server it cannot be taken back any more.
+  const isSending = reject.isPending && !reject.isPaused;
+  const cancel = () => !isSending && close();
   const submit = () => {
     if (blank || reject.isPending) return;
     const done = () => {
@@ -43,13 +46,13 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={cancel}
       title="Reject Approval"
       onSubmit={submit}
       initialFocus={field}
       footer={
         <>
-          <Button variant="outline" colorPalette="neutral" onClick={close}>
+          <Button variant="outline" colorPalette="neutral" onClick={cancel} disabled={isSending}>
             Cancel
           </Button>
           <Button type="submit" colorPalette="reject" disabled={blank || reject.isPending}>

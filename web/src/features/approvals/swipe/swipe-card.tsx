@@ -35,7 +35,7 @@ interface SwipeCardProps {
   onLeave: (approval: Approval) => void;
   /** The server refused: the card is back. */
   onReturn: (approval: Approval) => void;
-  /** Out of sight. */
+  /** Out of sight, and decided. */
   onGone: (approval: Approval) => void;
 }
 
@@ -51,6 +51,8 @@ export const SwipeCard = memo(function SwipeCard({
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);
+  /** Out of sight it stays until the server has answered: refused, it comes back. */
+  const flight = useRef({ hasLanded: false, isDecided: false });
   const handle = useRef<CardHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
   const dragged = useRef<HTMLDivElement>(null);
@@ -61,11 +63,17 @@ export const SwipeCard = memo(function SwipeCard({
 
   const leave = useStableCallback((direction: string) => {
     setStamped(direction === 'right' ? 'approved' : 'rejected');
+    flight.current = { hasLanded: false, isDecided: direction !== 'right' };
     report.onLeave(approval);
     if (direction !== 'right') return;
-    approve.mutate({ ...review.decidable, edits: review.changedEdits }, { onError: comeBack });
+    const decided = () => advance({ isDecided: true });
+    approve.mutate({ ...review.decidable, edits: review.changedEdits }, { onSuccess: decided, onError: comeBack });
   });
-  const gone = useStableCallback(() => report.onGone(approval));
+  const land = useStableCallback(() => advance({ hasLanded: true }));
+  const advance = (news: Partial<typeof flight.current>) => {
+    Object.assign(flight.current, news);
+    if (flight.current.hasLanded && flight.current.isDecided) report.onGone(approval);
+  };
   const comeBack = () => {
     setStamped(null);
     void handle.current?.restoreCard();
@@ -115,7 +123,7 @@ export const SwipeCard = memo(function SwipeCard({
             swipeThreshold={SWIPE_THRESHOLD_PX}
             preventSwipe={review.unapprovable === null ? ONLY_RIGHT : NOWHERE}
             onSwipe={leave}
-            onCardLeftScreen={gone}
+            onCardLeftScreen={land}
           >
             <DragStamps card={dragged} stamped={stamped} />
             <ApprovalCard approval={approval} review={review} height={CONTENT_HEIGHT_PX} compact />

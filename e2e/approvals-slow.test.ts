@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { useBrowser } from './support/browser.ts';
+import { breakCalls, holdCalls } from './support/calls.ts';
+import { cardOf, counter, leftOf, openSwipe, rejectDialog } from './support/swipe.ts';
+import { until } from './support/until.ts';
+
+const browser = useBrowser();
+
+/** Swipe mode with the decision about the first card held back until `answer` is called; `refused`: it then fails. */
+async function openSlow(verb: 'approve' | 'reject', { refused = false, titles = ['Alpha', 'Beta', 'Gamma'] } = {}) {
+  const { page, pending } = await openSwipe(browser, { titles });
+  const path = `/api/task-items/${pending[0]?.itemId}/${verb}`;
+  if (refused) await breakCalls(page, 'POST', path);
+  return { page, answer: await holdCalls(page, path) };
+}
+
+/** Waits until the decided card has come to rest beyond the edge of the page; it must stay there. */
+async function fliesOff(page: Awaited<ReturnType<typeof openSlow>>['page']): Promise<void> {
+  let before = Number.NaN;
+  let stillFor = 0;
+  const rests = async () => {
+    const left = await leftOf(page.locator('[inert]'));
+    stillFor = left === before && left > 1280 ? stillFor + 1 : 0;
+    before = left;
+    return stillFor >= 5;
+  };
+  await until('the card to rest out of sight', rests, { seen: () => before });
+}
+
+test('a card that was approved stays away while the server takes its time', async () => {
+  const { page, answer } = await openSlow('approve');
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await fliesOff(page);
+  await counter(page, 1, 2);
+  expect(await page.getByRole('button', { name: 'Previous' }).isDisabled(), 'Previous').toBe(true);
+  answer();
+  await page.getByText('Item has been approved successfully').waitFor();
+  await page.locator('[inert]').waitFor({ state: 'detached' });
+  await counter(page, 1, 2);
+});
+
+test('the last card too: there is nothing to press until the answer is there', async () => {
+  const { page, answer } = await openSlow('approve', { titles: ['Alpha'] });
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await fliesOff(page);
+  expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
+  answer();
+  await page.getByText('All caught up!').waitFor();
+});
+
+test('refused after it has left, a card comes back and can be decided', async () => {
+  const { page, answer } = await openSlow('approve', { refused: true });
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await fliesOff(page);
+  answer();
+  await page.getByText('Failed to approve item').waitFor();
+  await counter(page, 1, 3);
+  await cardOf(page, 'Alpha').waitFor();
+  await until('the card to be back in sight', async () => (await leftOf(cardOf(page, 'Alpha'))) < 1280);
+});
+
+test('a reason that is being typed survives a click beside the dialog, and a rejection on its way is not called off', async () => {
+  const { page, answer } = await openSlow('reject');
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const dialog = rejectDialog(page);
+  await dialog.getByLabel('Reason for rejection *').fill('A long story');
+  await page.mouse.click(5, 5);
+  expect(await dialog.getByLabel('Reason for rejection *').inputValue()).toBe('A long story');
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Rejecting...' }).waitFor();
+  expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled(), 'Cancel').toBe(true);
+  await page.keyboard.press('Escape');
+  answer();
+  await page.getByText('Item has been rejected').waitFor();
+  await counter(page, 1, 2);
+});

@@ -77,6 +77,11 @@ test(
     expect(calls).toContain(`DELETE /api/containers/${older.id}`);
     expect(calls, 'the lists refresh').toEqual(expect.arrayContaining(['GET /api/containers', 'GET /api/projects']));
 
+    await page.getByRole('button', { name: 'Delete Older' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await page.getByText('Failed to delete').count(), 'what is deleted already').toBe(0);
+
     await page.getByRole('link', { name: 'View Newer' }).click();
     await page.waitForURL(`**/containers/${newer.id}`);
   },

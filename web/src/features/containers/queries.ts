@@ -26,12 +26,15 @@ export const containerQuery = (id: string) =>
     queryFn: ({ signal }) => api.call(routes.getContainer, { params: { id }, signal }),
   });
 
-/** What the platform says about a container now; asked every 5 s while it is on screen and the tab is visible. */
+/**
+ * What the platform says about a container now; asked every 5 s while it is on screen and the tab is visible. A deleted
+ * one stays deleted: asking on about everything there ever was would use up what a user may ask.
+ */
 export const liveStatusQuery = (id: string) =>
   queryOptions({
     queryKey: keys.containers.liveStatus(id),
     queryFn: ({ signal }) => api.call(routes.getContainerLiveStatus, { params: { id }, signal }),
-    refetchInterval: LIVE_POLL_MS,
+    refetchInterval: ({ state }) => (state.data?.status === 'deleted' ? false : LIVE_POLL_MS),
     // Older than one poll it is not live any more: a page opened later says 'Loading...' instead of showing it.
     staleTime: 0,
     gcTime: LIVE_POLL_MS,

@@ -1,5 +1,6 @@
 import type { Handler } from '../outbox/handlers.ts';
 import { projectContainers, projectItems, projectRepositories, projectTasks } from '../queries.ts';
+import { touchEverything } from '../signals/touch.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from './erase.ts';
 import { purge } from './purge.ts';
@@ -14,5 +15,6 @@ export const deleteProjectThings: Handler = async ({ userId, subjectId: projectI
   await purge('items', projectItems(userId, projectId), deadline, eraseItem);
   await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);
   await purge('containers', projectContainers(userId, projectId), deadline, eraseContainer);
+  await touchEverything(userId);
   return 'done';
 };

@@ -3,6 +3,7 @@ import { commit } from '../data.ts';
 import { tasks } from '../firestore.ts';
 import type { Handler } from '../outbox/handlers.ts';
 import { childTasks, taskItemsOf } from '../queries.ts';
+import { touch } from '../signals/touch.ts';
 import { eraseItem, eraseTaskSignal } from './erase.ts';
 import { purge } from './purge.ts';
 
@@ -14,5 +15,6 @@ export const deleteTaskThings: Handler = async ({ userId, subjectId: taskId }, d
   );
   await purge('items', taskItemsOf(userId, taskId), deadline, eraseItem);
   await commit((writer) => eraseTaskSignal(writer, userId, taskId));
+  await touch(userId, [{ kind: 'task', id: taskId }]);
   return 'done';
 };

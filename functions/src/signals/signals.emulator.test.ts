@@ -36,6 +36,16 @@ describe('a signal', () => {
     expect(new Set(slots.map(({ nonce }) => nonce)).size).toBe(SIGNAL_SLOTS);
   });
 
+  test('of a deleted project makes browsers fetch everything, as all that was in it is gone', async () => {
+    const { user, client } = await api.newUser();
+    const { id } = await client.call(routes.postProject, { body: { name: 'Project' } });
+    await client.call(routes.postProjectTask, { params: { id }, body: { title: 'Task' } });
+    const before = await read(`signals/${user.userId}`);
+    await client.call(routes.deleteProject, { params: { id } });
+    const after = await read(`signals/${user.userId}`);
+    expect((after?.count ?? 0) - (before?.count ?? 0)).toBeGreaterThan(SIGNAL_SLOTS);
+  });
+
   test('of a stream is written at most once a second, and nothing of it is lost', async () => {
     const path = 'signals/someone/tasks/stream';
     const change = (id: number) => [{ kind: 'item', id: `i${id}`, taskId: 'stream' } as const];

@@ -1,5 +1,5 @@
 import { SIGNAL_SLOTS, type SignalKind } from '@countersign/contract';
-import { FieldValue, type DocumentReference } from 'firebase-admin/firestore';
+import { FieldValue, type DocumentReference, type WriteBatch } from 'firebase-admin/firestore';
 import { db } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { logLine } from '../log.ts';
@@ -33,6 +33,13 @@ export async function touchAll(userId: string, taskId: string, changes: Change[]
   await write([ofUser(userId), ofTask(userId, taskId)], changes);
 }
 
+/** Makes the owner's browsers fetch all they show: more is counted than there are slots (contract: signal.ts). */
+export async function touchEverything(userId: string): Promise<void> {
+  const batch = db().batch();
+  batch.set(ofUser(userId), { count: FieldValue.increment(SIGNAL_SLOTS + 1) }, { merge: true });
+  await commitSignals(batch, 1);
+}
+
 const ofUser = (userId: string) => db().collection('signals').doc(userId);
 const ofTask = (userId: string, taskId: string) => ofUser(userId).collection('tasks').doc(taskId);
 
@@ -44,8 +51,12 @@ async function write(signals: DocumentReference[], changes: Change[]): Promise<v
     const slots = Object.fromEntries(newest.map((change) => [String(takeSlot()), { ...change, nonce: newId() }]));
     batch.set(signal, { count: FieldValue.increment(changes.length), slots }, { merge: true });
   }
+  await commitSignals(batch, signals.length);
+}
+
+async function commitSignals(batch: WriteBatch, count: number): Promise<void> {
   try {
-    addUsage('writes', signals.length);
+    addUsage('writes', count);
     await timed(() => batch.commit());
   } catch (error) {
     logLine('WARNING', 'A signal could not be written', { error: String(error) });

@@ -27,7 +27,7 @@ function staleAfter(change: Parameters<typeof refetchChanges>[1][number]): strin
     .map(([name]) => name);
 }
 
-it('a task touches its lists, itself, the counts of projects and the numbers', () => {
+it('a task touches its lists, itself, the counts of projects, the numbers, and approvals, which show its title', () => {
   expect(staleAfter({ kind: 'task', id: 't', nonce: 'n' })).toEqual([
     'stats',
     'summaries',
@@ -35,6 +35,18 @@ it('a task touches its lists, itself, the counts of projects and the numbers', (
     'tasks',
     'tasksOfProject',
     'task',
+    'approvals',
+  ]);
+});
+
+it('a project touches its lists, itself, the numbers, and what shows its name', () => {
+  expect(staleAfter({ kind: 'project', id: 'p', nonce: 'n' })).toEqual([
+    'stats',
+    'summaries',
+    'project',
+    'tasks',
+    'tasksOfProject',
+    'approvals',
   ]);
 });
 

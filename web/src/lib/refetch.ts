@@ -22,11 +22,12 @@ export function refetchTask(client: QueryClient, taskId: string): void {
 function keysTouchedBy(change: Change): QueryKey[] {
   switch (change.kind) {
     case 'project':
-      return [keys.projects.lists, keys.projects.one(change.id), keys.stats];
+      // Tasks and approvals show its name.
+      return [keys.projects.lists, keys.projects.one(change.id), keys.stats, keys.tasks.lists, keys.approvals];
     case 'repository':
       return [keys.repositories.all, keys.projects.all];
     case 'task':
-      return [keys.tasks.lists, keys.tasks.one(change.id), keys.projects.all, keys.stats];
+      return [keys.tasks.lists, keys.tasks.one(change.id), keys.projects.all, keys.stats, keys.approvals];
     case 'item':
       return [
         keys.approvals,

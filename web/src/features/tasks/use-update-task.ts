@@ -16,7 +16,7 @@ export function useUpdateTask() {
     mutationFn: ({ id, changes }: Update) => api.call(routes.patchTask, { params: { id }, body: changes }),
     onSuccess: (task, { changes }) => {
       queries.setQueryData(keys.tasks.one(task.id), task);
-      void queries.invalidateQueries({ queryKey: keys.tasks.lists });
+      for (const queryKey of [keys.tasks.lists, keys.approvals]) void queries.invalidateQueries({ queryKey });
       if (changes.status !== undefined) {
         // Reopening changes the numbers on dashboard and projects too.
         void queries.invalidateQueries({ queryKey: keys.stats });

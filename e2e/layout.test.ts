@@ -112,6 +112,17 @@ test('no other site can show a page in a frame, where a click would not be meant
   }
 });
 
+test('a page is asked for anew at each visit, and what a page is made of never becomes a page', async () => {
+  const page = await browser.open();
+  for (const path of ['/', '/approvals', '/index.html', '/sw.js']) {
+    expect((await page.request.get(path)).headers()['cache-control'], path).toBe('no-cache');
+  }
+  const [asset] = /\/assets\/[\w-]+\.js/.exec(await (await page.request.get('/')).text()) ?? ['none'];
+  expect((await page.request.get(asset)).headers()['cache-control']).toContain('immutable');
+  expect((await page.request.get('/assets/of-an-older-version.js')).status()).toBe(404);
+  expect((await page.request.get('/api/health')).headers()['cache-control']).toBe('private, no-store');
+});
+
 test('light, dark, or as the system: kept over a reload', async () => {
   const page = await openPage(await newUser('layout'), '/');
   const mode = page.getByRole('radiogroup', { name: 'Colour mode' });

@@ -4,9 +4,11 @@ const UpdatePrompt = lazy(async () => ({ default: (await import('./update-prompt
 
 /** The update prompt, fetched once the page has settled: nobody waits for it. */
 export function LateUpdatePrompt() {
-  const [settled, setSettled] = useState(document.readyState === 'complete');
+  const [settled, setSettled] = useState(false);
   useEffect(() => {
     const settle = () => setSettled(true);
+    // Rendered in pieces: the event may have been between the first of them and this effect.
+    if (document.readyState === 'complete') return settle();
     window.addEventListener('load', settle);
     return () => window.removeEventListener('load', settle);
   }, []);

@@ -84,13 +84,19 @@ export async function exportFirestore(host: string, projectId: string, folder: s
   if (!response.ok) throw new Error(`The Firestore emulator could not export: ${await response.text()}`);
 }
 
+/** Throws the StartError of `startFirestore` where it would, before anything else takes its time. */
+export function checkFirestore(root: string): void {
+  if (!process.env.FIRESTORE_EMULATOR_HOST) findLauncher(root);
+}
+
 function findLauncher(root: string): Launcher {
   const launcher = cloudCliLauncher() ?? firebaseToolsLauncher(root);
   if (launcher) return launcher;
   throw new StartError(
     'No Firestore emulator was found. Install one of these and start again:\n' +
       '  - the Google Cloud CLI with its emulator:  gcloud components install cloud-firestore-emulator\n' +
-      '  - Java 21 or later (firebase-tools then downloads its own), e.g.  apt-get install openjdk-21-jre-headless',
+      '  - Java 21 or later (https://adoptium.net, or  apt-get install openjdk-21-jre-headless  where there is one);\n' +
+      '    firebase-tools then downloads its own',
   );
 }
 

@@ -5,7 +5,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const needs = { git: ['git', 'git'], java: ['java', 'default-jre-headless'], chromium: [chromium, 'chromium'] };
+const needs = {
+  git: ['git', 'git'],
+  java: [() => process.env.FIRESTORE_EMULATOR_HOST || find('java'), 'default-jre-headless'],
+  chromium: [chromium, 'chromium'],
+};
+/** A mirror that does not answer must not keep anybody from starting without what is only nice to have. */
+const NICE_TO_HAVE_MS = 60_000;
 const headlessShell = 'chromium-headless-shell';
 
 const commands = {
@@ -40,7 +46,10 @@ function checkNode() {
 function installPackages() {
   if (packagesAreInstalled()) return;
   console.log('Installing packages (once, a minute or two) …');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: 'inherit',
+  });
   if (status !== 0) stop('The packages could not be installed: see above what npm says, then run  npm ci');
 }
 
@@ -78,17 +87,17 @@ function installPrograms(wanted) {
 function tryHeadlessShell() {
   if (find(headlessShell) || !find('apt-get') || process.getuid?.() !== 0) return;
   try {
-    apt(['update', '-qq'], 'ignore');
-    apt(['install', '-y', '-qq', '--no-install-recommends', headlessShell], 'ignore');
+    apt(['update', '-qq'], 'ignore', NICE_TO_HAVE_MS);
+    apt(['install', '-y', '-qq', '--no-install-recommends', headlessShell], 'ignore', NICE_TO_HAVE_MS);
   } catch {
     // Not every Debian-like system has the package.
   }
 }
 
-/** Throws when apt-get fails. */
-function apt(args, errors = 'inherit') {
+/** Throws when apt-get fails, or takes longer than `timeout` milliseconds. */
+function apt(args, errors = 'inherit', timeout = undefined) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', errors] });
+  execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', errors], timeout });
 }
 
 /** Where Chromium or Chrome is. */

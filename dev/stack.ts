@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import { checkFirestore, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
 import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
@@ -59,6 +59,7 @@ export class Stack {
     mkdirSync(folder, { recursive: true });
     await endLeftovers(folder);
     await checkPorts(ports);
+    checkFirestore(root);
     await build(root, say, this.abort.signal);
     this.abort.signal.throwIfAborted();
     say('Starting the emulators …');

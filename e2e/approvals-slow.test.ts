@@ -19,7 +19,7 @@ async function fliesOff(page: Awaited<ReturnType<typeof openSlow>>['page']): Pro
   let before = Number.NaN;
   let stillFor = 0;
   const rests = async () => {
-    const left = await leftOf(page.locator('[inert]'));
+    const left = await leftOf(page.locator('[inert] [role=group]'));
     stillFor = left === before && left > 1280 ? stillFor + 1 : 0;
     before = left;
     return stillFor >= 5;

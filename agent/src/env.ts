@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { gitRedirectsOf, type GitConfig } from './git-redirects.ts';
 
-/** Where models are asked. Read by the runner alone; agents see a loopback address and a one-time key (design §6). */
-export interface ModelEndpoint {
-  baseUrl: string;
-  apiKey: string;
-  /** The model's name at that endpoint. */
-  model: string;
-}
+export type { ModelEndpoint } from '@countersign/contract/agent';
 
 export interface RunnerEnvironment {
   agentApiUrl: string;
@@ -35,7 +29,6 @@ export interface RunnerEnvironment {
   checkpointLimitBytes: number;
   /** What one run of an agent may write to the runner. */
   outputLimitBytes: number;
-  model: ModelEndpoint | null;
   /** `url.<base>.insteadOf` settings, which lead GitHub addresses to a git host nearby (locally only). */
   gitRedirects: GitConfig;
   path: string;
@@ -61,9 +54,6 @@ const schema = z.object({
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 4096),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),
-  MODEL_BASE_URL: optional,
-  MODEL_API_KEY: optional,
-  MODEL_NAME: optional,
   PATH: z._default(z.string(), '/usr/local/bin:/usr/bin:/bin'),
 });
 
@@ -91,17 +81,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,
-    model: modelEndpointOf(given),
     gitRedirects: gitRedirectsOf(source),
     path: given.PATH,
-  };
-}
-
-function modelEndpointOf(given: z.infer<typeof schema>): ModelEndpoint | null {
-  if (!given.MODEL_BASE_URL) return null;
-  return {
-    baseUrl: given.MODEL_BASE_URL.replace(/\/+$/, ''),
-    apiKey: given.MODEL_API_KEY ?? '',
-    model: given.MODEL_NAME ?? 'default',
   };
 }

@@ -24,7 +24,6 @@ async function begin(act: string, env: Record<string, string> = {}, options: Tes
   const task = api.state.addTask({ title: act, agent: 'custom' });
   runner = startRunner(api.url, {
     CUSTOM_AGENT: JSON.stringify([process.execPath, oddAgent]),
-    MODEL_API_KEY: 'key-of-the-model',
     ...env,
   });
   return task;

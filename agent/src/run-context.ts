@@ -12,7 +12,7 @@ import type { Life } from './shutdown.ts';
 export interface RunContext {
   environment: RunnerEnvironment;
   /** Who this container is, and its limits, as the server told. */
-  identity: Exchanged;
+  identity: Omit<Exchanged, 'token' | 'model'>;
   user: AgentUser | null;
   api: AgentApi;
   life: Life;

@@ -1,5 +1,5 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
-import { agentRoutes, type Exchanged } from '@countersign/contract/agent';
+import { agentRoutes, type Exchanged, type ModelEndpoint } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import { findAgentUser } from './agent-user.ts';
 import { createAgentApi, type AgentApi } from './api.ts';
@@ -24,15 +24,15 @@ const QUICK_MS = 500;
 export async function run(environment: RunnerEnvironment): Promise<number> {
   const life = createLife();
   endOnSignals(life);
-  const redact = createRedactor([environment.startCode, environment.model?.apiKey ?? '']);
+  const redact = createRedactor([environment.startCode]);
   const log = createLog(redact);
   const api = createAgentApi(environment.agentApiUrl, life);
   log(`container ${environment.containerId}, execution ${environment.executionEpoch}`);
   try {
     const user = await findAgentUser(environment.agentUser, environment.requireAgentUser);
-    const identity = await exchange(api, environment.startCode);
-    api.authorize(identity.token);
-    redact.hide(identity.token);
+    const { token, model, ...identity } = await exchange(api, environment.startCode);
+    api.authorize(token);
+    for (const secret of [token, model?.apiKey ?? '']) redact.hide(secret);
     log.connect(api);
     const heartbeat = startHeartbeat(api, life, log, identity.heartbeatSeconds);
     return await serve({
@@ -44,7 +44,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       log,
       redact,
       heartbeat,
-      model: modelAccess(environment, log),
+      model: modelAccess(model, log),
     });
   } catch (error) {
     return await leave(error, api, life, log);
@@ -52,7 +52,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
 }
 
 /** One proxy for the whole execution, started when the first agent needs it. */
-function modelAccess({ model }: RunnerEnvironment, log: Log): RunContext['model'] {
+function modelAccess(model: ModelEndpoint | null, log: Log): RunContext['model'] {
   let proxy: Promise<ModelProxy> | null = null;
   return async () => (model === null ? null : (await (proxy ??= startModelProxy(model, log))).access);
 }

@@ -15,6 +15,16 @@ export const exchangeCode = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
   nonce: z.string().check(z.minLength(16), z.maxLength(200)),
 });
+/** Where models are asked. It is told to runners alone: agents see a loopback address and a one-time key (design §6). */
+export const modelEndpoint = z.object({
+  /** Without a trailing slash. */
+  baseUrl: z.string(),
+  apiKey: z.string(),
+  /** The model's name at that endpoint. */
+  model: z.string(),
+});
+export type ModelEndpoint = z.infer<typeof modelEndpoint>;
+
 export const exchanged = z.object({
   token: z.string(),
   containerId: id,
@@ -28,6 +38,8 @@ export const exchanged = z.object({
   /** How long a runner with nothing to do stays. */
   idleSeconds: z.number(),
   taskLimitSeconds: z.number(),
+  /** Null where the deployment has no model. Told here because an execution's environment may be read by others. */
+  model: z.nullable(modelEndpoint),
 });
 export type Exchanged = z.infer<typeof exchanged>;
 

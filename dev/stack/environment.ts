@@ -63,20 +63,13 @@ export function imagesOf(root: string): Record<string, string[]> {
   };
 }
 
-/** What the runner reads besides (agent/src/env.ts): the model, the agents and their account. */
-const HANDED_ON = [
-  'MODEL_BASE_URL',
-  'MODEL_API_KEY',
-  'MODEL_NAME',
-  'AGENT_USER',
-  'AGENT_USER_REQUIRED',
-  'AGENTS_FOLDER',
-  'CUSTOM_AGENT',
-];
+/** What an image says of itself in production (agent/Dockerfile): where agents are installed, and their account. */
+const HANDED_ON = ['AGENT_USER', 'AGENT_USER_REQUIRED', 'AGENTS_FOLDER'];
 
 /**
- * Added to every execution, locally only: GitHub's addresses lead to the local git host; a model endpoint, agents and an account
- * for them are handed on where whoever started the stack names them.
+ * Added to every execution, locally only: GitHub's addresses lead to the local git host; agents and an account for them are
+ * handed on where whoever started the stack names them. A model (MODEL_*) and CUSTOM_AGENT go the way they go in production:
+ * the functions have the environment of whoever started the stack.
  */
 export function executionEnvironment(addresses: StackAddresses): Record<string, string> {
   const handedOn = HANDED_ON.flatMap((name) => {
@@ -88,7 +81,6 @@ export function executionEnvironment(addresses: StackAddresses): Record<string, 
     GIT_CONFIG_KEY_0: `url.${addresses.gitHost}/.insteadOf`,
     GIT_CONFIG_VALUE_0: 'https://github.com/',
     GITHUB_API_URL: addresses.githubApi,
-    APP_URL: addresses.app,
     ...Object.fromEntries(handedOn),
   };
 }

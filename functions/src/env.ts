@@ -17,6 +17,12 @@ const secretsKeys = z.string().transform((text, context): ReadonlyMap<string, Bu
   return z.NEVER;
 });
 
+/** Empty counts as absent: a line of a .env file may be left blank. */
+const optionalUrl = z
+  .union([z.literal(''), z.url()], 'must be an address')
+  .transform((url) => url.replace(/\/+$/, '') || undefined)
+  .optional();
+
 const schema = z.object({
   GCLOUD_PROJECT: z.string().min(1),
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
@@ -33,6 +39,16 @@ const schema = z.object({
   AGENT_API_URL: z.url(),
   /** Agents that are offered, the default first: demo, opencode, claude, codex, gemini, custom (CUSTOM_AGENT names its program). */
   AGENTS: z.string().default('demo'),
+  /** The agent called custom: a JSON list of the program, which speaks the Agent Client Protocol, and its arguments. */
+  CUSTOM_AGENT: z.string().optional(),
+  /** Where agents ask a model; absent where none is configured. */
+  MODEL_BASE_URL: optionalUrl,
+  /** A secret: only runners are told it, by the exchange. */
+  MODEL_API_KEY: z.string().trim().default(''),
+  /** The model's name at that endpoint. */
+  MODEL_NAME: z.string().default('default'),
+  /** Where the app is served, for links back to a task; absent: Hosting's own address of this project. */
+  APP_URL: optionalUrl,
   /** The local object store and the key of its addresses; absent in production. */
   OBJECT_STORE_URL: z.string().optional(),
   OBJECT_STORE_KEY: z.string().optional(),

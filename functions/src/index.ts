@@ -9,7 +9,11 @@ import { sweep as sweepOnce } from './sweep/sweep.ts';
 const region = 'us-central1';
 
 /** In production these come from Secret Manager; the emulator has them in its environment. */
-const secrets = process.env.FUNCTIONS_EMULATOR === 'true' ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY'];
+const isEmulated = process.env.FUNCTIONS_EMULATOR === 'true';
+const secrets = isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY'];
+
+/** A declared secret must exist: only a deployment whose functions/.env names a model has to have its key. */
+const modelSecrets = process.env.MODEL_BASE_URL && !isEmulated ? ['MODEL_API_KEY'] : [];
 
 const options: HttpsOptions = { region, invoker: 'public', memory: '512MiB', concurrency: 80, secrets };
 
@@ -17,7 +21,10 @@ const options: HttpsOptions = { region, invoker: 'public', memory: '512MiB', con
 export const api = onRequest({ ...options, timeoutSeconds: 60 }, once(createApiApp));
 
 /** What containers call, directly; an agent's wait is held for up to 200 s. */
-export const agentApi = onRequest({ ...options, timeoutSeconds: 300 }, once(createAgentApp));
+export const agentApi = onRequest(
+  { ...options, secrets: [...secrets, ...modelSecrets], timeoutSeconds: 300 },
+  once(createAgentApp),
+);
 
 /** Finishes what replies could not: leases, the outbox, cascades, counts. */
 export const sweep = onSchedule({ schedule: 'every 1 minutes', region, secrets, timeoutSeconds: 300 }, async () => {

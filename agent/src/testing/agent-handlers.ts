@@ -27,6 +27,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       freeWaitSeconds: options.freeWaitSeconds ?? 600,
       idleSeconds: options.idleSeconds ?? 1,
       taskLimitSeconds: options.taskLimitSeconds ?? 600,
+      model: state.model,
     }),
     async claim() {
       const task = state.tasks.find(({ status }) => ['pending', 'approved', 'rejected', 'running'].includes(status));

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
-import type { AgentMessage, ClaimedTask, Decision, Directive, RecordItem } from '@countersign/contract/agent';
+import type {
+  AgentMessage,
+  ClaimedTask,
+  Decision,
+  Directive,
+  ModelEndpoint,
+  RecordItem,
+} from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 
 /** An item as the test's server keeps it. */
@@ -35,6 +42,8 @@ export class AgentState extends EventEmitter {
   readonly logs: string[] = [];
   readonly exits: Array<{ reason: string; message?: string | undefined }> = [];
   readonly tokens = new Map<string, string>();
+  /** What the deployment's model is; none but where a test says so. */
+  model: ModelEndpoint | null = null;
   directive: Directive = 'run';
   /** Every answer is 409 stale_epoch from now on. */
   fenced = false;

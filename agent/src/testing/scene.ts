@@ -112,8 +112,8 @@ export function useScene(): Scene {
         return { id, owner, name, cloneUrl, isPrivate: false, hasToken: true };
       });
       const task = scene.api.state.addTask({ title, description, agent, repositories });
-      const modelEnv = { MODEL_BASE_URL: `${model.url}/v1`, MODEL_API_KEY: model.key, MODEL_NAME: 'scripted' };
-      started.runner = startRunner(scene.api.url, { ...scene.host.env, ...modelEnv, ...env }, { folder, node });
+      scene.api.state.model = { baseUrl: `${model.url}/v1`, apiKey: model.key, model: 'scripted' };
+      started.runner = startRunner(scene.api.url, { ...scene.host.env, ...env }, { folder, node });
       return task;
     },
     workspaceOf: (task) => join(scene.runner.folder, 'countersign', task.id, 'workspace'),

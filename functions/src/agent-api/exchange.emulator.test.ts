@@ -1,14 +1,21 @@
 import { createClient, routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { auditEvents } from '../firestore.ts';
+import { auditEvents, containers } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { newContainer, newNonce, refusal, useStack } from '../testing/agents.ts';
-import { useTestEnvironment } from '../testing/environment.ts';
+import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { mintContainerToken } from './container-token.ts';
 import { startCodeOf } from './start-code.ts';
 
-useTestEnvironment();
+const MODEL_KEY = 'key-of-the-model-that-only-a-runner-is-told';
+useTestEnvironment({
+  MODEL_BASE_URL: 'https://models.example/v1/',
+  MODEL_API_KEY: MODEL_KEY,
+  MODEL_NAME: 'large',
+  APP_URL: 'https://app.example/',
+  CUSTOM_AGENT: '["/opt/agents/mine","--acp"]',
+});
 const stack = useStack();
 
 describe('exchange', () => {
@@ -48,5 +55,32 @@ describe('exchange', () => {
     }
     const decide = with_(token).call(routes.approveTaskItem, { params: { id: newId() }, body: {} });
     expect(await refusal(decide)).toMatchObject({ status: 404 });
+  });
+
+  test('tells the model to the runner; neither its execution, a browser nor a log holds the key', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    const body = { code: startCodeOf(id, 1), nonce: newNonce() };
+    const { model } = await createClient({ baseUrl: stack.agentUrl() }).call(agentRoutes.exchange, { body });
+    expect(model).toEqual({ baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large' });
+
+    const execution = (await containers().doc(id).get()).data()?.execution ?? '';
+    const found = await (await fetch(`${stack.jobs().settings.endpoint}/v2/${execution}`)).text();
+    for (const part of ['"APP_URL","value":"https://app.example"', 'CUSTOM_AGENT', '/opt/agents/mine']) {
+      expect(found).toContain(part);
+    }
+    const params = { id: owner.projectId };
+    const browser = await Promise.all([
+      owner.client.call(routes.getConfig),
+      owner.client.call(routes.getProject, { params }),
+      owner.client.call(routes.listProjectContainers, { params }),
+      owner.client.call(routes.getContainer, { params: { id } }),
+    ]);
+    const exchangeForBrowsers = createClient({ baseUrl: stack.apiUrl() }).call(agentRoutes.exchange, { body });
+    expect(await refusal(exchangeForBrowsers)).toMatchObject({ status: 404 });
+    for (const text of [found, JSON.stringify(browser), ...logLines]) {
+      expect(text).not.toContain(MODEL_KEY);
+      expect(text).not.toContain('models.example');
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Exchanged } from '@countersign/contract/agent';
+import type { Exchanged, ModelEndpoint } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
 import { changeContainerStatus } from '../containers/change-container-status.ts';
@@ -17,7 +17,7 @@ import { readStartCode } from './start-code.ts';
 const AUTO_CREATED_IDLE_SECONDS = 10;
 
 /**
- * Trades a start code for the container's token. The same nonce may ask again, for its answer may be lost, until the
+ * Trades a start code for the container's token and the key of the model. The same nonce may ask again, for its answer may be lost, until the
  * token was used; another nonce is refused and audited (design §6). Throws `unauthorized`.
  */
 export async function exchange({ code, nonce }: { code: string; nonce: string }): Promise<Exchanged> {
@@ -43,7 +43,13 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     freeWaitSeconds: FREE_WAIT_SECONDS,
     idleSeconds: container.autoCreated ? Math.min(IDLE_SECONDS, AUTO_CREATED_IDLE_SECONDS) : IDLE_SECONDS,
     taskLimitSeconds: TASK_LIMIT_SECONDS,
+    model: modelEndpoint(),
   };
+}
+
+function modelEndpoint(): ModelEndpoint | null {
+  const { MODEL_BASE_URL: baseUrl, MODEL_API_KEY: apiKey, MODEL_NAME: model } = env();
+  return baseUrl === undefined ? null : { baseUrl, apiKey, model };
 }
 
 /** Lets the first nonce in; from then on the container runs. Null when the code is of another start or of none. */

@@ -39,10 +39,13 @@ const isWaiting = (container: ContainerDocument) => container.status === 'pendin
 
 /** What Cloud Run is asked for; by container and epoch a start is told from every other. */
 export function startOf(container: ContainerDocument) {
+  const { AGENT_API_URL, APP_URL, GCLOUD_PROJECT, CUSTOM_AGENT } = env();
   return {
     imageTag: container.imageTag,
     env: {
-      AGENT_API_URL: env().AGENT_API_URL,
+      AGENT_API_URL,
+      APP_URL: APP_URL ?? `https://${GCLOUD_PROJECT}.web.app`,
+      ...(CUSTOM_AGENT ? { CUSTOM_AGENT } : {}),
       START_CODE: startCodeOf(container.id, container.epoch),
       CONTAINER_ID: container.id,
       EXECUTION_EPOCH: String(container.epoch),

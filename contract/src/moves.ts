@@ -23,6 +23,8 @@ export const taskMoves = [
   { from: 'rejected', to: 'running', by: 'agent', on: 'continue' },
   { from: 'running', to: 'completed', by: 'agent', on: 'finish' },
   { from: 'running', to: 'failed', by: 'agent', on: 'finish' },
+  { from: 'awaiting_approval', to: 'completed', by: 'agent', on: 'finish' },
+  { from: 'awaiting_approval', to: 'failed', by: 'agent', on: 'finish' },
   { from: 'running', to: 'failed', by: 'system', on: 'container_deleted' },
   { from: 'awaiting_approval', to: 'failed', by: 'system', on: 'container_deleted' },
   { from: 'approved', to: 'failed', by: 'system', on: 'container_deleted' },

@@ -77,7 +77,11 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
     },
     async finish({ params, body }) {
       const task = fence(params.taskId, body.epoch);
-      if (task.status !== 'running') throw new Conflict('illegal_move', `It is ${task.status}`);
+      if (!['running', 'awaiting_approval'].includes(task.status)) {
+        throw new Conflict('illegal_move', `It is ${task.status}`);
+      }
+      const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this', grant: 'told' };
+      for (const item of state.undecided(task.id)) Object.assign(item, closed);
       state.record(task, body.item);
       const { branch, commit, pullRequestUrl } = body;
       Object.assign(task, { status: body.status, finish: { branch, commit, pullRequestUrl } });

@@ -1,10 +1,12 @@
 import type { RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
+import { closeOpenItems } from '../approvals/close-open-items.ts';
 import { noteProgress } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
-import { illegalMove, invalidField } from '../errors.ts';
+import { invalidField } from '../errors.ts';
 import { taskItems, tasks } from '../firestore.ts';
+import { undecidedItemsOf } from '../queries.ts';
 import { touchAll, type Change } from '../signals/touch.ts';
 import { createItem, replaceItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
@@ -21,7 +23,10 @@ interface Finish {
   pullRequestUrl?: string | null | undefined;
 }
 
-/** Ends a task, with the completion item that says how. Sent again it changes nothing. Throws `stale_epoch`, `illegal_move`. */
+/**
+ * Ends a task, with the completion item that says how; what its agent still asks is closed, as nobody waits for the answer.
+ * Sent again it changes nothing. Throws `stale_epoch`, `not_found`, `invalid`.
+ */
 export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
   const changes = await transact(async (tx) => {
@@ -52,26 +57,29 @@ async function write(
   before: TaskItemDocument | undefined,
 ): Promise<Change[]> {
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
-  if (task.status === 'awaiting_approval') throw illegalMove('task', task.status, status);
+  const open = task.status === 'awaiting_approval' ? await tx.query(undecidedItemsOf(taskId)) : [];
   if (before) replaceItem(tx, await mergeItem(task, before, item, epoch), before);
   else createItem(tx, newItem(task, item, epoch, Timestamp.now()));
   noteProgress(tx, container);
+  const closed = closeOpenItems(tx, open, 'The agent no longer asks this');
   // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });
   const changes = changeTaskStatus(
     tx,
-    { ...task, status: 'running' },
+    isDecided ? { ...task, status: 'running' } : task,
     { to: status, by: 'agent', on: 'finish' },
     {
       leaseUntil: null,
       leaseContainerId: null,
       parkedContainerId: null,
+      undecidedCount: 0,
+      rejectedSincePark: 0,
       stopRequestedAt: null,
       branch: branch ?? task.branch,
       commit: commit ?? task.commit,
       pullRequestUrl: pullRequestUrl ?? task.pullRequestUrl,
     },
   );
-  return [...changes, { kind: 'item', id: item.id, taskId }];
+  return [...changes, ...closed, { kind: 'item', id: item.id, taskId }];
 }

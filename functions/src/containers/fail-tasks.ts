@@ -1,8 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { list, transact, type Tx } from '../data.ts';
 import { deleteCheckpointsOf } from '../agent-api/checkpoint-store.ts';
+import { closeOpenItems } from '../approvals/close-open-items.ts';
+import { list, transact, type Tx } from '../data.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { taskItems, tasks } from '../firestore.ts';
+import { tasks } from '../firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../queries.ts';
 import { touchAll, type Change } from '../signals/touch.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
@@ -36,10 +37,7 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<Cha
   if (!task || task.containerId !== containerId) return [];
   if (!hasBegun(task)) return release(tx, task);
   const undecided = await tx.query(undecidedItemsOf(taskId));
-  const now = Timestamp.now();
-  for (const item of undecided) {
-    tx.update(taskItems().doc(item.id), { isApproved: false, rejectionReason: REASON, decidedAt: now, updatedAt: now });
-  }
+  const closed = closeOpenItems(tx, undecided, REASON);
   const content = `The container was deleted while it worked on this task. ${closedText(undecided.length)}`.trim();
   const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
   createItem(tx, completion);
@@ -58,8 +56,7 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<Cha
       epoch: task.epoch + 1,
     },
   );
-  const items = [...undecided.map(({ id }) => id), completion.header.id];
-  return [...changes, ...items.map((id): Change => ({ kind: 'item', id, taskId }))];
+  return [...changes, ...closed, { kind: 'item', id: completion.header.id, taskId }];
 }
 
 /** Running, or parked with a decision to come or to be carried out. A task that only waits has not begun. */

@@ -1,0 +1,75 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { projects, taskItems, tasks } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { refusal, request, useStack, type TestRunner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const finish = (
+  { client }: TestRunner,
+  { id, epoch }: { id: string; epoch: number },
+  status: 'completed' | 'failed',
+  itemId = newId(),
+) =>
+  client.call(agentRoutes.finish, {
+    params: { taskId: id },
+    body: { epoch, status, item: { id: itemId, type: 'completion', title: 'The end' } },
+  });
+const stored = {
+  task: async (id: string) => (await tasks().doc(id).get()).data(),
+  item: async (id: string) => (await taskItems().doc(id).get()).data(),
+  pendingCount: async (id: string) => (await projects().doc(id).get()).data()?.pendingApprovalCount,
+};
+const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this' };
+
+describe('the end of a task that still asks something', () => {
+  test.each(['completed', 'failed'] as const)(
+    '%s: nobody asks any more, and nothing waits for its owner',
+    async (end) => {
+      const { owner, runner, task, item } = await stack.newRequest();
+      const id = newId();
+      await finish(runner, task, end, id);
+      await finish(runner, task, end, id); // its answer was lost
+      expect(await stored.task(task.id)).toMatchObject({ status: end, undecidedCount: 0, parkedContainerId: null });
+      expect(await stored.item(item.id)).toMatchObject(closed);
+      expect(await stored.pendingCount(owner.projectId)).toBe(0);
+      expect(await owner.client.call(routes.listApprovals)).toEqual([]);
+      const late = owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+      expect(await refusal(late)).toMatchObject({ status: 409, code: 'already_decided' });
+    },
+  );
+
+  test('what was decided stays decided', async () => {
+    const { owner, runner, task, item } = await stack.newRequest();
+    const sibling = request({ title: 'Another step' });
+    await runner.record(task, sibling);
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    await finish(runner, task, 'failed');
+    expect(await stored.item(item.id)).toMatchObject({ isApproved: true, rejectionReason: null });
+    expect(await stored.item(sibling.id)).toMatchObject(closed);
+  });
+
+  test('reopened, its next agent hears nothing of the question', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await finish(runner, task, 'failed');
+    await owner.client.call(routes.patchTask, { params: { id: task.id }, body: { status: 'pending' } });
+    expect(await runner.claim()).toMatchObject({ id: task.id, openItems: [] });
+  });
+
+  test('is its holder’s to tell: another container and an older claim change nothing', async () => {
+    const { owner, runner, task, item } = await stack.newRequest();
+    const other = await stack.newRunner(owner);
+    for (const [who, epoch] of [
+      [other, task.epoch],
+      [runner, task.epoch - 1],
+    ] as const) {
+      expect(await refusal(finish(who, { id: task.id, epoch }, 'completed'))).toMatchObject({ code: 'stale_epoch' });
+    }
+    expect(await stored.task(task.id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
+    expect(await stored.item(item.id)).toMatchObject({ isApproved: null });
+  });
+});

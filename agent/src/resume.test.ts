@@ -170,6 +170,19 @@ describe('the network', () => {
 });
 
 describe('what the owner says', () => {
+  it('is heard by a runner that is started for it, and decides nothing', async () => {
+    const task = await begin({ freeWaitSeconds: 1 });
+    const first = start();
+    const request = await asked(task, 'Create a.md');
+    expect(await first.exited).toBe(0);
+    task.messages.push({ id: 'message-1', text: 'Create c.md with "c"', createdAt: new Date().toISOString() });
+    const second = start();
+    await api.state.until(() => task.messages.length === 0, 'the message to be heard');
+    expect(await second.exited).toBe(0);
+    expect(api.state.undecided(task.id).map(({ id }) => id)).toEqual([request.id]);
+    expect(api.state.exits).toMatchObject([{ reason: 'waiting' }, { reason: 'waiting' }]);
+  });
+
   it('reaches the agent at its next turn', async () => {
     const task = await begin();
     start();

@@ -30,10 +30,10 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       model: state.model,
     }),
     async claim() {
-      const task = state.tasks.find(({ status }) => ['pending', 'approved', 'rejected', 'running'].includes(status));
+      const task = state.tasks.find(isClaimable);
       if (state.directive !== 'run' || !task) return { directive: state.directive, task: null };
       task.epoch += 1;
-      task.status = 'running';
+      if (task.status !== 'awaiting_approval') task.status = 'running';
       state.changed();
       return { directive: state.directive, task: describe(state, task, url) };
     },
@@ -133,6 +133,11 @@ function describe(state: AgentState, task: StoredTask, url: string) {
     messages: task.messages,
   };
 }
+
+/** A task with open questions is taken up only to hear a message. */
+const isClaimable = ({ status, messages }: StoredTask) =>
+  ['pending', 'approved', 'rejected', 'running'].includes(status) ||
+  (status === 'awaiting_approval' && messages.length > 0);
 
 const isOpen = ({ needsApproval, grant }: StoredItem) =>
   needsApproval === true && (grant === 'unused' || grant === 'released');

@@ -4,7 +4,7 @@ import { list, transact, type Tx } from '../data.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { tasks } from '../firestore.ts';
 import { inTurn } from '../in-turn.ts';
-import { containerTasksIn, freeClaimableTasks } from '../queries.ts';
+import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../queries.ts';
 import { touchAll, type Change } from '../signals/touch.ts';
 import { changeTaskStatus, type TaskChange } from '../tasks/change-task-status.ts';
 import type { AgentCaller } from './container-token.ts';
@@ -18,8 +18,8 @@ const CANDIDATES = 20;
 const ROUNDS = 5;
 
 /**
- * Claims the next task for a container, exclusively: what it parked and is decided by now, then by priority, then by
- * age. A claim whose answer was lost is given again. Each claim raises the task's epoch. Throws `stale_epoch`.
+ * Claims the next task for a container, exclusively: what it parked and can go on with, as it is decided or its owner
+ * wrote meanwhile; then by priority, then by age. A claim whose answer was lost is given again. Each claim raises the task's epoch. Throws `stale_epoch`.
  */
 export function claimTask(caller: AgentCaller): Promise<Reply> {
   return inTurn(`claim/${caller.projectId}`, () => claimBest(caller));
@@ -42,26 +42,31 @@ async function claimBest(caller: AgentCaller): Promise<Reply> {
 /** What a container may claim, best first. */
 export async function findCandidates({ containerId, projectId }: AgentCaller): Promise<TaskDocument[]> {
   const [own, free] = await Promise.all([
-    list(containerTasksIn(containerId, ['pending', 'approved', 'rejected', 'running'])),
+    list(containerTasksIn(containerId, ['pending', 'awaiting_approval', 'approved', 'rejected', 'running'])),
     list(freeClaimableTasks(projectId).limit(CANDIDATES)),
   ]);
-  return [...own.filter((task) => isClaimable(task, containerId)), ...free].sort(
+  const claimable = await Promise.all(own.map((task) => isClaimable(task, containerId, list)));
+  return [...own.filter((_task, index) => claimable[index]), ...free].sort(
     (a, b) => rank(a) - rank(b) || b.priority - a.priority || a.createdAt.toMillis() - b.createdAt.toMillis(),
   );
 }
 
-/** Held by this container already (its answer was lost), then parked and decided, then the others. */
+/** Held by this container already (its answer was lost), then what it parked, then the others. */
 function rank(task: TaskDocument): number {
   if (task.status === 'running') return 0;
   return task.parkedContainerId === null ? 2 : 1;
 }
 
-function isClaimable(task: TaskDocument, containerId: string): boolean {
+/** `query`: a transaction's, where the answer must hold until its end. */
+async function isClaimable(task: TaskDocument, containerId: string, query: Tx['query']): Promise<boolean> {
   const { status, parkedContainerId, leaseContainerId } = task;
   if (task.containerId !== null && task.containerId !== containerId) return false;
   if (status === 'running') return leaseContainerId === containerId;
   if (parkedContainerId !== null) {
-    return parkedContainerId === containerId && (status === 'approved' || status === 'rejected');
+    if (parkedContainerId !== containerId) return false;
+    // It still waits for its owner, who has something to say meanwhile: that is for the agent's next turn.
+    if (status === 'awaiting_approval') return (await query(undeliveredMessages(task.id).limit(1))).length > 0;
+    return status === 'approved' || status === 'rejected';
   }
   return status === 'pending' || status === 'approved';
 }
@@ -79,26 +84,21 @@ async function claim(
 ): Promise<{ directive: Reply['directive']; claimed: Claimed | null }> {
   const [container, task] = await Promise.all([fenceContainer(tx, caller), tx.read(tasks().doc(taskId))]);
   const directive = directiveOf(container);
-  if (directive !== 'run' || !task || task.projectId !== caller.projectId || !isClaimable(task, container.id)) {
-    return { directive, claimed: null };
-  }
-  const change = {
-    containerId: container.id,
-    leaseContainerId: container.id,
-    leaseUntil: leaseEnd(),
-    parkedContainerId: null,
-    rejectedSincePark: 0,
-    epoch: task.epoch + 1,
-  };
+  const isOurs = directive === 'run' && task?.projectId === caller.projectId;
+  if (!isOurs || !(await isClaimable(task, container.id, tx.query))) return { directive, claimed: null };
+  const change = { containerId: container.id, epoch: task.epoch + 1, ...holdOf(task, container.id) };
   const changes = writeClaim(tx, task, change);
-  return {
-    directive,
-    claimed: { task: { ...task, ...change, status: 'running' }, resumed: task.epoch > 0, changes },
-  };
+  return { directive, claimed: { task: { ...task, ...change }, resumed: task.epoch > 0, changes } };
+}
+
+/** A lease; a task with open questions stays parked, and needs none. */
+function holdOf({ status }: TaskDocument, containerId: string) {
+  if (status === 'awaiting_approval') return {};
+  return { leaseContainerId: containerId, leaseUntil: leaseEnd(), parkedContainerId: null, rejectedSincePark: 0 };
 }
 
 function writeClaim(tx: Tx, task: TaskDocument, change: TaskChange): Change[] {
-  if (task.status === 'running') {
+  if (task.status === 'running' || task.status === 'awaiting_approval') {
     tx.update(tasks().doc(task.id), change);
     return [];
   }

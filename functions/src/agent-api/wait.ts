@@ -67,7 +67,9 @@ function watching({ containerId, projectId }: AgentCaller, { taskId, itemIds, fo
     items: itemIds.length === 0 ? always([]) : watchList(itemsOf(itemIds)),
     messages: taskId === undefined ? always([]) : watchList(undeliveredMessages(taskId)),
     free: forWork ? watchList(freeClaimableTasks(projectId).limit(1)) : always([]),
-    own: forWork ? watchList(containerTasksIn(containerId, ['pending', 'approved', 'rejected'])) : always([]),
+    own: forWork
+      ? watchList(containerTasksIn(containerId, ['pending', 'awaiting_approval', 'approved', 'rejected']))
+      : always([]),
   };
   return watched;
 }

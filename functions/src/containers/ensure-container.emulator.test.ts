@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { containers } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { newTask, request, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -18,7 +18,7 @@ async function newAutoOwner(): Promise<TestOwner> {
 }
 const containersOf = ({ client, projectId }: TestOwner) =>
   client.call(routes.listProjectContainers, { params: { id: projectId } });
-const exit = ({ client }: TestRunner, reason: 'idle' | 'waiting' | 'crashed') =>
+const exit = ({ client }: TestRunner, reason: 'idle' | 'crashed') =>
   client.call(agentRoutes.exit, { body: { reason } });
 
 async function finishOne(runner: TestRunner): Promise<number | null> {
@@ -75,23 +75,4 @@ test('one that crashes again and again is left alone, with what it said', async 
   ]);
   await owner.client.call(routes.resumeContainer, { params: { id } });
   expect((await containers().doc(id).get()).data()).toMatchObject({ status: 'pending', autoStarts: 0 });
-});
-
-test('a message wakes a container that left while it waited; one the owner paused waits for Resume', async () => {
-  const owner = await stack.newOwner();
-  await newTask(owner);
-  const runner = await stack.newRunner(owner);
-  const task = await runner.claim();
-  await runner.record(task, request());
-  await exit(runner, 'waiting');
-  const say = () => owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'Go on' } });
-  await say();
-  expect(await containersOf(owner)).toMatchObject([{ status: 'pending' }]);
-
-  const second = await stack.runnerOf(runner.containerId, 2);
-  await owner.client.call(routes.pauseContainer, { params: { id: runner.containerId } });
-  await second.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
-  await say();
-  await sweep();
-  expect(await containersOf(owner)).toMatchObject([{ status: 'paused' }]);
 });

@@ -1,8 +1,7 @@
 import { list, read } from '../data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import type { TaskDocument } from '../documents/task.ts';
 import { projects } from '../firestore.ts';
-import { parkedTasks, undeliveredMessages } from '../queries.ts';
+import { parkedTasks } from '../queries.ts';
 import { ensureContainer } from './ensure-container.ts';
 import { wakeContainer } from './wake-container.ts';
 
@@ -13,19 +12,14 @@ export async function wakeProjectEntry({ subjectId }: OutboxDocument): Promise<'
 }
 
 /**
- * Starts containers that ended by themselves and are wanted again: a task they parked is decided, or its owner wrote
- * to the agent. Where the project creates containers by itself, sees to one for the tasks that wait.
+ * Starts containers that ended by themselves and are wanted again, as a task they parked is decided. Where the project
+ * creates containers by itself, sees to one for the tasks that wait.
  */
 export async function wakeProject(projectId: string): Promise<void> {
   const project = await read(projects().doc(projectId));
   if (!project) return;
-  const parked = await list(parkedTasks(projectId));
-  const wanted = await Promise.all(parked.map(async (task) => ((await canGoOn(task)) ? task.parkedContainerId : null)));
-  for (const id of new Set(wanted)) if (id !== null) await wakeContainer(id);
+  const decided = (await list(parkedTasks(projectId))).filter(({ status }) => status !== 'awaiting_approval');
+  const wanted = new Set(decided.flatMap(({ parkedContainerId }) => parkedContainerId ?? []));
+  for (const id of wanted) await wakeContainer(id);
   if (project.autoCreateContainers) await ensureContainer(project);
-}
-
-async function canGoOn({ id, status }: TaskDocument): Promise<boolean> {
-  if (status === 'approved' || status === 'rejected') return true;
-  return (await list(undeliveredMessages(id).limit(1))).length > 0;
 }

@@ -1,19 +1,21 @@
 import type { TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { commit } from '../data.ts';
-import { conflict } from '../errors.ts';
-import { tasks } from '../firestore.ts';
+import { wakeWithin } from '../containers/wake-container.ts';
+import { transact, type Tx } from '../data.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import { conflict, notFound } from '../errors.ts';
+import { containers, tasks } from '../firestore.ts';
 import type { UserCaller } from '../http/auth.ts';
 import { drain } from '../outbox/drain.ts';
-import { enqueue } from '../outbox/enqueue.ts';
-import { touchAll } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { toShortReply } from '../task-items/read-item.ts';
-import { createItem, prepareItem } from '../task-items/write-item.ts';
+import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
 import { readOwnTask } from './read-own-task.ts';
 
 /**
  * Says something to the agent: an item of the owner's that is not delivered yet (see undeliveredMessages in
- * queries.ts). It wakes a container that saved its work and left, and decides nothing. Throws `not_found`, `conflict`.
+ * queries.ts). It starts a container that saved its work and left, once, and decides nothing. Throws `not_found`,
+ * `conflict`.
  */
 export async function sendMessage({ userId }: UserCaller, id: string, text: string): Promise<TaskItem> {
   const { task } = await readOwnTask(userId, id);
@@ -21,12 +23,19 @@ export async function sendMessage({ userId }: UserCaller, id: string, text: stri
     throw conflict('This task has ended. Reopen it to go on.');
   }
   const item = prepareItem(task, { type: 'planning', title: 'Message', content: text, author: 'owner' });
-  const wake = await commit((writer) => {
-    createItem(writer, item);
-    writer.update(tasks().doc(id), { updatedAt: Timestamp.now() });
-    return task.parkedContainerId ? [enqueue(writer, userId, 'wake_project', task.projectId)] : [];
-  });
-  const change = { kind: 'item', id: item.header.id, taskId: id } as const;
-  await Promise.all([touchAll(userId, id, [change]), drain(...wake)]);
+  const woken = await transact((tx) => write(tx, id, item));
+  const changes: Change[] = [{ kind: 'item', id: item.header.id, taskId: id }];
+  if (woken) changes.push({ kind: 'container', id: woken.subjectId });
+  await Promise.all([touchAll(userId, id, changes), drain(...(woken ? [woken] : []))]);
   return toShortReply(item.header);
+}
+
+/** With the start in the message's own transaction, one message is one start: what is not heard waits for the next. */
+async function write(tx: Tx, id: string, item: PreparedItem): Promise<OutboxDocument | null> {
+  const task = await tx.read(tasks().doc(id));
+  if (!task) throw notFound('Task');
+  const container = task.parkedContainerId ? await tx.read(containers().doc(task.parkedContainerId)) : undefined;
+  createItem(tx, item);
+  tx.update(tasks().doc(id), { updatedAt: Timestamp.now() });
+  return container ? wakeWithin(tx, container, 'message') : null;
 }

@@ -1,0 +1,94 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { containers, projects, tasks } from '../firestore.ts';
+import { sweep } from '../sweep/sweep.ts';
+import { useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const say = ({ client }: TestOwner, id: string, text = 'Go on') =>
+  client.call(routes.postTaskMessage, { params: { id }, body: { text } });
+const exit = ({ client }: TestRunner, reason: 'idle' | 'waiting' | 'paused') =>
+  client.call(agentRoutes.exit, { body: { reason } });
+const containerOf = async ({ containerId }: TestRunner) => (await containers().doc(containerId).get()).data();
+const claim = ({ client }: TestRunner) => client.call(agentRoutes.claim, { body: {} });
+
+describe('a message on a task whose container left while it waited', () => {
+  test('starts it once; its agent hears it with the question still open, and the decision goes its way', async () => {
+    const { owner, runner, task, item } = await stack.newRequest();
+    await exit(runner, 'waiting');
+    await say(owner, task.id);
+    expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 2 });
+
+    const second = await stack.runnerOf(runner.containerId, 2);
+    const again = await second.claim();
+    expect(again).toMatchObject({ id: task.id, epoch: task.epoch + 1, resumed: true, messages: [{ text: 'Go on' }] });
+    expect(again.openItems).toMatchObject([{ id: item.id, isApproved: null, grant: 'unused' }]);
+    expect((await tasks().doc(task.id).get()).data()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
+    expect((await projects().doc(owner.projectId).get()).data()).toMatchObject({ pendingApprovalCount: 1 });
+    const messageIds = again.messages.map(({ id }) => id);
+    const params = { taskId: task.id };
+    await second.client.call(agentRoutes.acknowledge, { params, body: { epoch: again.epoch, messageIds } });
+    await second.record(again, item); // its agent asks the same again
+    await second.client.call(agentRoutes.heartbeat, { body: { taskId: task.id, epoch: again.epoch } });
+    await exit(second, 'waiting');
+    await sweep();
+    expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 2 });
+
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    const third = await stack.runnerOf(runner.containerId, 3);
+    expect((await third.claim()).openItems).toMatchObject([{ id: item.id, isApproved: true }]);
+  });
+
+  test('starts it no second time when it ends without having taken the task', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await exit(runner, 'waiting');
+    await say(owner, task.id);
+    await exit(await stack.runnerOf(runner.containerId, 2), 'idle');
+    await sweep();
+    expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 2 });
+    await say(owner, task.id, 'And this');
+    expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 3 });
+    const third = await stack.runnerOf(runner.containerId, 3);
+    expect((await third.claim()).messages).toMatchObject([{ text: 'Go on' }, { text: 'And this' }]);
+  });
+
+  test('starts nothing that its owner paused; Resume brings it', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    const params = { id: runner.containerId };
+    await owner.client.call(routes.pauseContainer, { params });
+    await exit(runner, 'paused');
+    await say(owner, task.id);
+    await sweep();
+    expect(await containerOf(runner)).toMatchObject({ status: 'paused' });
+    await owner.client.call(routes.resumeContainer, { params });
+    const second = await stack.runnerOf(runner.containerId, 2);
+    expect(await second.claim()).toMatchObject({ id: task.id, messages: [{ text: 'Go on' }] });
+  });
+});
+
+test('a message that came instead of the decision starts nothing when the runner leaves', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await say(owner, task.id);
+  await exit(runner, 'waiting');
+  await sweep();
+  expect(await containerOf(runner)).toMatchObject({ status: 'paused', epoch: 1, autoStarts: 0 });
+});
+
+test('a task that waits for its owner is taken up only with a message, and by its own container', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  await exit(runner, 'waiting');
+  await owner.client.call(routes.resumeContainer, { params: { id: runner.containerId } });
+  const second = await stack.runnerOf(runner.containerId, 2);
+  expect(await claim(second)).toEqual({ directive: 'run', task: null });
+  const other = await stack.newRunner(owner);
+  const heard = second.client.call(agentRoutes.wait, { body: { itemIds: [], forWork: true, timeoutSeconds: 20 } });
+  await new Promise((resolve) => setTimeout(resolve, 500)); // let the request arrive and be held
+  await say(owner, task.id);
+  expect(await heard).toMatchObject({ work: true });
+  expect(await claim(other)).toEqual({ directive: 'run', task: null });
+  expect(await second.claim()).toMatchObject({ id: task.id });
+});

@@ -7,6 +7,7 @@ import { addIgnored } from './ignored-files.ts';
 import { parseJournal, type Journal } from './journal.ts';
 import { ProgramFailed, runProgram } from './run-program.ts';
 import { sha256Of } from './sha256-of.ts';
+import { stageAll } from './stage-work-tree.ts';
 import { checkoutKey, type Workspace } from './workspace.ts';
 
 /** A checkpoint as a file: what a task leaves behind may be larger than what this program should take of the memory. */
@@ -55,11 +56,12 @@ export async function packCheckpoint(
 }
 
 /** Writes everything beyond the base into a bundle, through an index of its own; names the state. */
-async function bundle({ git, gitDir, folder, baseCommit, repository }: Checkout, staging: string): Promise<string> {
+async function bundle(checkout: Checkout, staging: string): Promise<string> {
+  const { git, gitDir, folder, baseCommit, repository } = checkout;
   const index = join(gitDir, 'checkpoint.index');
   await copyFile(join(gitDir, 'index'), index);
   const env = { GIT_INDEX_FILE: index };
-  await git(['add', '--all'], { env });
+  await stageAll(checkout, env);
   await addIgnored(git, folder, env);
   const tree = await git(['write-tree'], { env });
   const head = await git(['rev-parse', 'HEAD']);

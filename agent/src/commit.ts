@@ -1,5 +1,6 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import type { Checkout } from './checkout.ts';
+import { stageAll } from './stage-work-tree.ts';
 
 /** What a branch holds beyond its base. */
 export interface Change {
@@ -12,8 +13,9 @@ export interface Change {
  * Commits everything in the work tree, dated `finishedAt`: a runner that goes on for one that was killed makes the same
  * commit again, and what was approved of it holds. The branch's newest commit. Throws ProgramFailed.
  */
-export async function commitAll({ git }: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
-  await git(['add', '--all']);
+export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
+  const { git } = checkout;
+  await stageAll(checkout);
   const isClean = (await git(['diff', '--cached', '--name-only', '--no-ext-diff'])) === '';
   const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
   if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
@@ -26,13 +28,13 @@ export function timeNow(): string {
 }
 
 /** What would be published; null when nothing differs from the base. */
-export async function changeOf({ git, baseCommit }: Checkout): Promise<Change | null> {
+export async function changeOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<Change | null> {
   const summary = await git(['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', baseCommit, 'HEAD']);
   return summary === '' ? null : { commit: await git(['rev-parse', 'HEAD']), summary };
 }
 
 /** The complete difference as a patch that `git apply` takes. */
-export async function patchOf({ git, baseCommit }: Checkout): Promise<string> {
+export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<string> {
   const diff = ['diff', '--no-color', '--no-ext-diff', '--no-textconv'];
   // Binary files may be more than can be held; then they are named only.
   const patch = await git([...diff, '--binary', baseCommit, 'HEAD']).catch(() => git([...diff, baseCommit, 'HEAD']));

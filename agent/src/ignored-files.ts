@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Git } from './git.ts';
+import { listOthers } from './nested-repositories.ts';
 
 /** Packages, builds and caches: large, and their tools make them again. */
 const REMADE = new Set([
@@ -29,18 +30,18 @@ export async function addIgnored(git: Git, folder: string, env: Record<string, s
   const listed = await git(['ls-files', '-z', '--others', '--ignored', '--exclude-standard', '--directory'], { env });
   if (listed === '') return;
   // A folder that is ignored as a whole is listed as one entry.
-  const worth = pathsIn(listed).slice(0, LIMIT_ENTRIES);
+  const worth = worthSaving(listed.split('\0')).slice(0, LIMIT_ENTRIES);
   if (worth.length === 0) return;
   const literal = { ...env, GIT_LITERAL_PATHSPECS: '1' };
-  const files = pathsIn(await git(['ls-files', '-z', '--others', '--', ...worth], { env: literal }));
-  const chosen = await within(LIMIT_BYTES, folder, files);
-  // A file that goes meanwhile is no trouble with --remove.
-  const input = chosen.map((path) => `${path}\0`).join('');
+  const { files, markers } = await listOthers(git, ['--', ...worth], literal);
+  const chosen = await within(LIMIT_BYTES, folder, worthSaving(files));
+  // A file that goes meanwhile is no trouble with --remove, which takes the markers out again, too.
+  const input = [...chosen, ...markers].map((path) => `${path}\0`).join('');
   await git(['update-index', '--add', '--remove', '-z', '--stdin'], { env, input });
 }
 
-function pathsIn(listed: string): string[] {
-  return listed.split('\0').filter((path) => path !== '' && !isRemade(path));
+function worthSaving(paths: readonly string[]): string[] {
+  return paths.filter((path) => path !== '' && !isRemade(path));
 }
 
 function isRemade(path: string): boolean {

@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { TestFiles } from '../testing/git-host.ts';
 import { oddAgentEnv } from '../testing/odd-agent.ts';
 import { useScene } from '../testing/scene.ts';
+import { makeFolder, startRunner } from '../testing/start-runner.ts';
 import { setTrap, type Trap } from './trap.ts';
 
 const scene = useScene();
@@ -44,11 +46,12 @@ echo work > work.txt
     await play(trap, {
       '.gitattributes': '* filter=evil diff=evil merge=evil\n',
       'kept.txt': 'as it was\n',
+      'evil.sh': `${trap.command}\n`,
       'trick.sh': `for where in --local --global; do
-  git config $where filter.evil.clean '${trap.command}; cat'
-  git config $where filter.evil.smudge '${trap.command}; cat'
-  git config $where diff.evil.textconv '${trap.command}; cat'
-  git config $where diff.evil.command '${trap.command}; true'
+  for name in filter.evil.clean filter.evil.smudge diff.evil.textconv; do
+    git config $where $name "sh $PWD/evil.sh; cat"
+  done
+  git config $where diff.evil.command "sh $PWD/evil.sh; true"
 done
 echo work > work.txt
 `,
@@ -71,4 +74,70 @@ echo work > work.txt
 `,
     });
   });
+
+  it('the configuration of a repository that the agent puts in the place of a submodule', async () => {
+    const trap = setTrap();
+    // The same commit wherever it is made, so that the submodule counts as checked out.
+    const makeLib = `export GIT_AUTHOR_DATE=2020-01-01T00:00:00Z GIT_COMMITTER_DATE=2020-01-01T00:00:00Z
+git init --quiet lib
+cd lib
+echo one > one.txt
+git add one.txt
+git -c user.name=A -c user.email=a@b commit --quiet --message=It
+`;
+    const commit = execFileSync('sh', ['-c', `${makeLib} git rev-parse HEAD`], {
+      cwd: makeFolder(),
+      encoding: 'utf8',
+    }).trim();
+    scene.create({
+      'evil.sh': `${trap.command}\n`,
+      'trick.sh': `${makeLib} touch -d 2020-01-01 one.txt
+git config filter.evil.clean "sh $PWD/../evil.sh; cat"
+echo '* filter=evil' > .gitattributes
+cd ..
+echo work > work.txt
+`,
+    });
+    addSubmodule('lib', commit);
+    const task = await scene.begin({ agent: 'custom', title: 'trick', env: oddAgentEnv(), folder: trap.folder });
+    await scene.approveAll(task);
+    expect(task.status, scene.api.state.logs.join('')).toBe('completed');
+    expect(trap.sprung(), 'who ran it').toBe('');
+    expect(scene.published(task, 'work.txt')).toBe('work');
+    const tree = scene.host.git(scene.repository, 'ls-tree', `countersign/${task.id}`, 'lib');
+    expect(tree).toBe(`160000 commit ${commit}\tlib`);
+    expect(scene.api.state.logs.join('')).not.toContain('could not be saved');
+  });
 });
+
+it('repositories that the agent makes within survive the container, and their files are published', async () => {
+  const trick = `git init --quiet fresh
+echo fresh > fresh/file.txt
+git init --quiet born
+echo born > born/file.txt
+git -C born add file.txt
+git -C born -c user.name=A -c user.email=a@b commit --quiet --message=It
+echo later > born/later.txt
+`;
+  const task = await scene.begin({ agent: 'custom', title: 'trick', files: { 'trick.sh': trick }, env: oddAgentEnv() });
+  const asked = await scene.next(task);
+  scene.runner.process.kill('SIGKILL');
+  await scene.runner.exited;
+  scene.api.state.decide(asked.id, true);
+  const second = startRunner(scene.api.url, { ...scene.host.env, ...oddAgentEnv() });
+  await scene.approveAll(task);
+  second.process.kill('SIGKILL');
+  await second.exited;
+  expect(task.status, scene.api.state.logs.join('')).toBe('completed');
+  expect(task.finish).toMatchObject({ commit: (asked.toolParameters as { commit: string }).commit });
+  const paths = ['fresh/file.txt', 'born/file.txt', 'born/later.txt'];
+  expect(paths.map((path) => scene.published(task, path))).toEqual(['fresh', 'born', 'later']);
+});
+
+/** Makes a path of the scene's repository a submodule. */
+function addSubmodule(path: string, commit: string): void {
+  const head =
+    'commit refs/heads/main\ncommitter T <t@example.com> 1700000001 +0000\ndata 3\nsub\nfrom refs/heads/main^0\n';
+  const stream = `${head}M 160000 ${commit} ${path}\n\ndone\n`;
+  scene.host.feed(stream, scene.repository, 'fast-import', '--quiet', '--done');
+}

@@ -1,0 +1,66 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Checkout } from './checkout.ts';
+import type { Git } from './git.ts';
+import { listOthers } from './nested-repositories.ts';
+
+/**
+ * Adds everything in the work tree to an index, without git ever entering a repository that lies within. For a submodule, `git add`
+ * would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one that the agent has
+ * made or cloned, it would keep a bare pointer, or fail. Here its files are added as any others are; its history is not.
+ * Throws ProgramFailed.
+ */
+export async function stageAll(
+  { git, folder, baseCommit }: Pick<Checkout, 'git' | 'folder' | 'baseCommit'>,
+  env: Record<string, string> = {},
+): Promise<void> {
+  const submodules = await stageSubmodules(git, folder, baseCommit, env);
+  await listOthers(git, ['--exclude-standard'], env);
+  const spec = ['.', ...submodules.map((path) => `:(exclude,literal)${path}`)];
+  await git(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input: lines(spec) });
+}
+
+/**
+ * Deals with every pointer in the index; resolves with the paths of those that stay. The base's own submodules do, with the commit that
+ * is checked out there, unless they were removed or replaced; what else looks like one is a repository that the agent made.
+ */
+async function stageSubmodules(
+  git: Git,
+  folder: string,
+  baseCommit: string,
+  env: Record<string, string>,
+): Promise<string[]> {
+  const pointers = pointersIn(await git(['ls-files', '-z', '--stage'], { env }));
+  if (pointers.length === 0) return [];
+  const ofBase = new Set(pointersIn(await git(['ls-tree', '-z', '-r', baseCommit])));
+  const kept: string[] = [];
+  const dropped: string[] = [];
+  for (const path of pointers) {
+    const isKept = ofBase.has(path) && (await isSubmodule(folder, path));
+    (isKept ? kept : dropped).push(path);
+  }
+  await git(['update-index', '--force-remove', '-z', '--stdin'], { env, input: lines(dropped) });
+  // Of a repository this reads what is checked out, nothing else; where nothing is, the pointer stays as it was.
+  await git(['update-index', '-z', '--stdin'], { env, input: lines(kept) });
+  return kept;
+}
+
+/** Paths that an index or a tree holds as pointers to another repository's commit. */
+function pointersIn(listed: string): string[] {
+  const entries = listed.split('\0').filter((entry) => entry.startsWith('160000 '));
+  return entries.map((entry) => entry.slice(entry.indexOf('\t') + 1));
+}
+
+/** A folder with a repository, or an empty one, as it is before anybody has fetched the submodule. */
+async function isSubmodule(folder: string, path: string): Promise<boolean> {
+  for (let above = path; above !== '.'; above = dirname(above)) {
+    const found = await lstat(join(folder, above)).catch(() => null);
+    if (!found?.isDirectory()) return false;
+  }
+  const names = await readdir(join(folder, path)).catch((): string[] => []);
+  return names.length === 0 || names.includes('.git');
+}
+
+function lines(paths: readonly string[]): string {
+  return paths.map((path) => `${path}\0`).join('');
+}

@@ -9,6 +9,9 @@ export interface Change {
   summary: string;
 }
 
+/** Nothing that a repository's .gitattributes or .gitmodules says runs a program, or hides a change from who approves it. */
+const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=none'];
+
 /**
  * Commits everything in the work tree, dated `finishedAt`: a runner that goes on for one that was killed makes the same
  * commit again, and what was approved of it holds. The branch's newest commit. Throws ProgramFailed.
@@ -16,7 +19,7 @@ export interface Change {
 export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
   const { git } = checkout;
   await stageAll(checkout);
-  const isClean = (await git(['diff', '--cached', '--name-only', '--no-ext-diff'])) === '';
+  const isClean = (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
   const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
   if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
   return git(['rev-parse', 'HEAD']);
@@ -29,13 +32,13 @@ export function timeNow(): string {
 
 /** What would be published; null when nothing differs from the base. */
 export async function changeOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<Change | null> {
-  const summary = await git(['diff', '--stat=100', '--no-color', '--no-ext-diff', '--no-textconv', baseCommit, 'HEAD']);
+  const summary = await git(['diff', '--stat=100', '--no-color', ...wholeDiff, baseCommit, 'HEAD']);
   return summary === '' ? null : { commit: await git(['rev-parse', 'HEAD']), summary };
 }
 
 /** The complete difference as a patch that `git apply` takes. */
 export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<string> {
-  const diff = ['diff', '--no-color', '--no-ext-diff', '--no-textconv'];
+  const diff = ['diff', '--no-color', ...wholeDiff];
   // Binary files may be more than can be held; then they are named only.
   const patch = await git([...diff, '--binary', baseCommit, 'HEAD']).catch(() => git([...diff, baseCommit, 'HEAD']));
   return `${patch}\n`;

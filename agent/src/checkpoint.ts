@@ -1,64 +1,87 @@
-import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
-import { createReadStream } from 'node:fs';
+import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
 import { rm } from 'node:fs/promises';
 import type { AgentApi } from './api.ts';
-import { packCheckpoint, type Packed } from './checkpoint-pack.ts';
+import { packCheckpoint } from './checkpoint-pack.ts';
 import type { Journal } from './journal.ts';
 import type { Log } from './log.ts';
-import { pause } from './shutdown.ts';
+import type { Outbox } from './outbox.ts';
+import type { Redactor } from './redact.ts';
+import { stepId } from './tool-call.ts';
+import { uploadCheckpoint } from './upload-checkpoint.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Saves a task as one immutable object outside the container (design §6). */
 export interface Checkpoints {
   /** Saves soon, beside the work; several requests become one. */
   request(): void;
-  /** Saves now; resolves when it is saved, or could not be (which is logged: the last one counts then). */
-  save(): Promise<void>;
+  /**
+   * Saves now; resolves with whether what there is now is stored. Where it is not, log and timeline say why, and what was stored last
+   * counts. `onStored` is called as soon as it is stored, be it by a later attempt. Throws when nothing may be written any more.
+   */
+  save(onStored?: () => void): Promise<boolean>;
+  /** The task ends: whoever waits for something to be stored need not wait any longer, and is called. */
+  endWaiting(): void;
   /** Nothing is saved from now on; resolves when nothing is being saved. */
   close(): Promise<void>;
 }
 
 export interface CheckpointOptions {
   api: AgentApi;
-  task: ClaimedTask;
+  task: Pick<ClaimedTask, 'id' | 'epoch'>;
   workspace: Workspace;
   journal: Journal;
   limitBytes: number;
+  outbox: Pick<Outbox, 'put'>;
   log: Log;
+  redact: Redactor;
   /** Aborted when nothing may be written any more. */
   signal: AbortSignal;
 }
 
-const UPLOAD_ATTEMPTS = 4;
-const UPLOAD_RETRY_MS = 500;
-
 export function createCheckpoints(options: CheckpointOptions): Checkpoints {
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+  let running: Promise<boolean> | null = null;
+  let next: Promise<boolean> | null = null;
   let savedKey: string | null = null;
   let isClosed = false;
+  let told: string | null = null;
+  const waiting = new Set<() => void>();
 
-  const saveOnce = async () => {
-    try {
-      const packed = await packCheckpoint(options.workspace, options.journal, savedKey);
-      if (packed === null) return; // nothing has changed
-      if (packed.size > options.limitBytes) {
-        options.log(
-          `Not saved: the task's files take ${mebibytes(packed.size)} MiB, more than ${mebibytes(options.limitBytes)} MiB`,
-        );
-        return;
-      }
-      await upload(packed, options);
-      await rm(packed.file);
-      savedKey = packed.key;
-    } catch (error) {
-      options.signal.throwIfAborted();
-      options.log(`The task could not be saved: ${error instanceof Error ? error.message : String(error)}`);
+  /** Null when it is stored, else why it is not. */
+  const store = async (): Promise<string | null> => {
+    const { workspace, journal, limitBytes } = options;
+    const pack = () => packCheckpoint(workspace, journal, savedKey);
+    // Once more where a file went while it was read, as happens when an agent is at work.
+    const packed = await pack().catch(pack);
+    if (packed === null) return null; // nothing has changed
+    if (packed.size > limitBytes) {
+      return `the task's files take ${mebibytes(packed.size)} MiB, packed, and ${mebibytes(limitBytes)} MiB can be saved`;
     }
+    await uploadCheckpoint(packed, options);
+    await rm(packed.file);
+    savedKey = packed.key;
+    return null;
   };
 
-  const save = (): Promise<void> => {
-    if (isClosed) return Promise.resolve();
+  const saveOnce = async (): Promise<boolean> => {
+    const due = [...waiting];
+    const problem = await store().catch((error: unknown) => {
+      options.signal.throwIfAborted();
+      return options.redact(error instanceof Error ? error.message : String(error));
+    });
+    if (problem === null) call(due);
+    else options.log(`The task could not be saved: ${problem}`);
+    if ((problem === null) !== (told === null)) options.outbox.put(itemAbout(problem, told, options.task.id));
+    told = problem;
+    return problem === null;
+  };
+
+  const call = (listeners: Iterable<() => void>) => {
+    for (const listener of listeners) if (waiting.delete(listener)) listener();
+  };
+
+  const save = (onStored?: () => void): Promise<boolean> => {
+    if (isClosed) return Promise.resolve(false);
+    if (onStored !== undefined) waiting.add(onStored);
     if (running === null) {
       running = saveOnce().finally(() => (running = null));
       return running;
@@ -75,6 +98,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   return {
     save,
     request: () => void save().catch(() => undefined),
+    endWaiting: () => call(waiting),
     async close() {
       isClosed = true;
       await running?.catch(() => undefined);
@@ -82,34 +106,17 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   };
 }
 
-async function upload(packed: Packed, { api, task, signal }: CheckpointOptions): Promise<void> {
-  const { file, size, sha256 } = packed;
-  const params = { taskId: task.id };
-  const epoch = task.epoch;
-  for (let attempt = 1; ; attempt += 1) {
-    // A new address each time: the last one may have run out.
-    const target = await api.call(agentRoutes.checkpointUpload, { params, body: { epoch, size, sha256 } });
-    const problem = await put(target.uploadUrl, file, size, signal);
-    if (problem === null) {
-      await api.call(agentRoutes.checkpointCommit, { params, body: { epoch, object: target.object, size, sha256 } });
-      return;
-    }
-    if (attempt === UPLOAD_ATTEMPTS) throw new Error(problem);
-    await pause(UPLOAD_RETRY_MS * 2 ** attempt, signal);
+/** One item a task, for the person: the runner stays with work that is nowhere else, which costs money and may be lost. */
+function itemAbout(problem: string | null, before: string | null, taskId: string): RecordItem {
+  const id = stepId(taskId, 'unsaved');
+  if (problem === null) {
+    return { id, type: 'planning', title: 'The work is saved again', content: `It could not be saved: ${before}.` };
   }
-}
+  const content = `The work could not be saved: ${problem}.
 
-/** Null when it is stored, else what stood in the way. */
-async function put(url: string, file: string, size: number, signal: AbortSignal): Promise<string | null> {
-  try {
-    const headers = { 'Content-Length': String(size) };
-    const body = createReadStream(file);
-    const response = await fetch(url, { method: 'PUT', headers, body, duplex: 'half', signal });
-    return response.ok ? null : `the object store answered ${response.status} ${(await response.text()).slice(0, 200)}`;
-  } catch (error) {
-    signal.throwIfAborted();
-    return `the object store cannot be reached: ${String(error)}`;
-  }
+It stays in the container until that works: it is tried again with every step, and the container keeps running for it. \
+If you pause or delete the container, what was made since the last save is lost. A task that is reopened begins with the last save, too.`;
+  return { id, type: 'planning', title: 'The work could not be saved', content };
 }
 
 function mebibytes(bytes: number): number {

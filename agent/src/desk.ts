@@ -53,7 +53,8 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     epoch,
     messages: task.messages,
     freeWaitSeconds: run.environment.freeWaitSeconds ?? run.identity.freeWaitSeconds,
-    isBusy: () => desk.recorder.isBusy(),
+    // Work that is saved nowhere else would be gone with the container.
+    isBusy: async () => desk.recorder.isBusy() || (await desk.checkpoints?.save()) === false,
   });
   const divergences = createDivergences(folders.workspace);
   const consents = createConsents({

@@ -9,6 +9,9 @@ export async function finishTask(desk: Desk, status: 'completed' | 'failed', con
   const { run, task, journal, outbox, inbox } = desk;
   await desk.recorder.settled();
   await desk.settling;
+  // The results are told though the work may not be saved: they are true, nobody goes on with a task that has ended, and a store that is
+  // down, or work that is too large for it, must not keep it from ending.
+  desk.checkpoints?.endWaiting();
   await outbox.flush();
   // From here on a request about the task would find it ended.
   inbox.close();

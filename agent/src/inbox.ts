@@ -36,8 +36,8 @@ export interface InboxOptions {
   messages: readonly AgentMessage[];
   /** How long nothing but a decision may be missing before the container is given back (design §6). */
   freeWaitSeconds: number;
-  /** True while the agent does something without us, e.g. a long command. */
-  isBusy: () => boolean;
+  /** True while the container cannot be given back: the agent does something without us, e.g. a long command, or its work is not saved. */
+  isBusy: () => Promise<boolean>;
 }
 
 interface Pending {
@@ -69,10 +69,16 @@ export function createInbox(options: InboxOptions): Inbox {
   const touch = () => {
     if (freeWait !== null) clearTimeout(freeWait);
     freeWait =
-      pending.size === 0 || closing.signal.aborted ? null : setTimeout(giveBack, options.freeWaitSeconds * 1000);
+      pending.size === 0 || closing.signal.aborted
+        ? null
+        : setTimeout(() => void giveBack(), options.freeWaitSeconds * 1000);
   };
-  const giveBack = () => {
-    if (options.isBusy()) touch();
+  const giveBack = async () => {
+    const waited = freeWait;
+    const mustStay = await options.isBusy().catch(() => true);
+    // Something happened meanwhile, and the clock runs anew.
+    if (freeWait !== waited || closing.signal.aborted) return;
+    if (mustStay) touch();
     else if (pending.size > 0) life.end('waiting');
   };
   const changed = () => {

@@ -32,5 +32,15 @@ export async function prepare(desk: Desk): Promise<void> {
   if (restored !== null) await restoreFiles(restored, workspace);
   await handOver(workspace);
   const limitBytes = environment.checkpointLimitBytes;
-  desk.checkpoints = createCheckpoints({ api, task, workspace, journal, limitBytes, log, signal: life.write });
+  desk.checkpoints = createCheckpoints({
+    api,
+    task,
+    workspace,
+    journal,
+    limitBytes,
+    outbox: desk.outbox,
+    log,
+    redact,
+    signal: life.write,
+  });
 }

@@ -1,0 +1,49 @@
+import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
+import { createReadStream } from 'node:fs';
+import type { AgentApi } from './api.ts';
+import type { Packed } from './checkpoint-pack.ts';
+import { pause } from './shutdown.ts';
+
+export interface UploadTarget {
+  api: AgentApi;
+  task: Pick<ClaimedTask, 'id' | 'epoch'>;
+  /** Aborted when nothing may be written any more. */
+  signal: AbortSignal;
+}
+
+const ATTEMPTS = 4;
+const RETRY_MS = 500;
+/** For all attempts together: the end of a task waits for this, and a store may take what it is sent and never answer. */
+const LIMIT_MS = 120_000;
+
+/** Stores a checkpoint and makes it the task's. Throws with what stood in the way. */
+export async function uploadCheckpoint(packed: Packed, { api, task, signal }: UploadTarget): Promise<void> {
+  const { file, size, sha256 } = packed;
+  const params = { taskId: task.id };
+  const epoch = task.epoch;
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  for (let attempt = 1; ; attempt += 1) {
+    // A new address each time: the last one may have run out.
+    const target = await api.call(agentRoutes.checkpointUpload, { params, body: { epoch, size, sha256 } });
+    const problem = await put(target.uploadUrl, file, size, AbortSignal.any([signal, limit]));
+    signal.throwIfAborted();
+    if (problem === null) {
+      await api.call(agentRoutes.checkpointCommit, { params, body: { epoch, object: target.object, size, sha256 } });
+      return;
+    }
+    if (attempt === ATTEMPTS || limit.aborted) throw new Error(problem);
+    await pause(RETRY_MS * 2 ** attempt, signal);
+  }
+}
+
+/** Null when it is stored, else what stood in the way. */
+async function put(url: string, file: string, size: number, signal: AbortSignal): Promise<string | null> {
+  try {
+    const headers = { 'Content-Length': String(size) };
+    const body = createReadStream(file);
+    const response = await fetch(url, { method: 'PUT', headers, body, duplex: 'half', signal });
+    return response.ok ? null : `the object store answered ${response.status} ${(await response.text()).slice(0, 200)}`;
+  } catch (error) {
+    return `the object store cannot be reached: ${String(error)}`;
+  }
+}

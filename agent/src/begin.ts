@@ -1,6 +1,7 @@
 import type { OpenItem } from '@countersign/contract/agent';
 import type { Saying } from './converse.ts';
 import type { Desk } from './desk.ts';
+import { heedStop } from './heed-stop.ts';
 import { openAgent } from './open-agent.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
 import type { Answered } from './recorder.ts';
@@ -8,10 +9,11 @@ import type { Answered } from './recorder.ts';
 /** What is said to the agent first; null when an earlier run's agent has finished and only publishing is left. */
 export async function begin(desk: Desk): Promise<Saying | null> {
   const { task, journal, inbox } = desk;
-  const messages = [...inbox.messages];
-  if (!task.resumed) return { text: firstPrompt(task), messages, answered: null, told: [] };
+  if (!task.resumed) return { text: firstPrompt(task), messages: task.messages, answered: null, told: [] };
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
+  await heedStop(inbox);
+  const messages = [...inbox.messages];
   if (journal.phase === 'publish' && messages.length === 0) return null;
   Object.assign(journal, { phase: 'work', finishedAt: null });
   const isContinued = await openAgent(desk);

@@ -2,6 +2,7 @@ import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@cou
 import { nanoid } from 'nanoid';
 import { asTaskGone, isConflict, type AgentApi } from './api.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from './fit-item.ts';
+import { heedStop } from './heed-stop.ts';
 import type { Inbox } from './inbox.ts';
 import type { Outbox } from './outbox.ts';
 import { unlessAborted } from './shutdown.ts';
@@ -29,7 +30,8 @@ export interface Request {
 
 export interface Consents {
   /**
-   * Asks and waits for the person. Throws the signal's reason when withdrawn, TooLarge when nobody could read what is asked.
+   * Asks and waits for the person. Throws the signal's reason when withdrawn, TooLarge when nobody could read what is asked, TaskFailed after
+   * Stop.
    */
   obtain(request: Request): Promise<Consent>;
   /** Takes a decision out that is known already, e.g. from an earlier run; null when somebody has done so before. */
@@ -97,6 +99,9 @@ export function createConsents(options: ConsentOptions): Consents {
   return {
     release,
     async obtain(request) {
+      // A question that nobody waits for would stay open.
+      request.signal.throwIfAborted();
+      await heedStop(inbox);
       const unused = options.openItems.find(
         (open) => open.reference === request.fingerprint && open.grant === 'unused' && open.isApproved !== false,
       );

@@ -2,8 +2,16 @@ import type { AgentMessage } from '@countersign/contract/agent';
 import type { StopReason } from '@agentclientprotocol/sdk';
 import type { Desk } from './desk.ts';
 import { TaskFailed } from './failures.ts';
+import { heedStop } from './heed-stop.ts';
 import { openAgent } from './open-agent.ts';
-import { continuePrompt, messagePrompt, moreRoomPrompt, rejectionPrompt, restartPrompt } from './prompts.ts';
+import {
+  continuePrompt,
+  messagePrompt,
+  moreRoomPrompt,
+  rejectionPrompt,
+  restartPrompt,
+  withMessages,
+} from './prompts.ts';
 import type { Answered } from './recorder.ts';
 import type { Rejection, Turn } from './turn.ts';
 import { checkSize } from './workspace-limit.ts';
@@ -41,20 +49,31 @@ export async function converse(desk: Desk, first: Saying): Promise<void> {
 
 async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopReason: StopReason }> {
   const { conversation, journal, inbox } = desk;
+  await heedStop(inbox);
   if (conversation.sessionId === null) await openAgent(desk);
+  // It takes a while to start an agent. From the last look on, Stop must find the turn: nothing may be waited for in between.
+  while (inbox.stopRequested) await heedStop(inbox);
+  const { text, messages } = withNews(saying, inbox.messages);
   journal.turn += 1;
-  const answer = conversation.say(saying.text, journal.turn, saying.answered, () => {
+  const answer = conversation.say(text, journal.turn, saying.answered, () => {
     for (const itemId of saying.told) {
       journal.results[itemId] = null;
       desk.outbox.settle(itemId, { outcome: 'told' });
     }
   });
-  const delivered = inbox.acknowledge(saying.messages, false);
+  const delivered = inbox.acknowledge(messages, false);
   const [result] = await Promise.all([answer, delivered]);
   journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
   await checkSize(desk.folders.workspace, desk.run.environment.workspaceLimitBytes);
   desk.checkpoints?.request();
   return result;
+}
+
+/** With the messages that came after it was put into words. */
+function withNews(saying: Saying, all: readonly AgentMessage[]): Saying {
+  const news = all.filter(({ id }) => !saying.messages.some((message) => message.id === id));
+  if (news.length === 0) return saying;
+  return { ...saying, text: withMessages(saying.text, news), messages: [...saying.messages, ...news] };
 }
 
 /** Tells the agent what was rejected, and why. */
@@ -67,11 +86,8 @@ export function sayRejections(rejections: readonly Rejection[], messages: readon
 async function followUp(desk: Desk, turn: Turn, reason: StopReason, continuations: number): Promise<Saying | null> {
   const { inbox } = desk;
   if (turn.divergence !== null) throw new TaskFailed(turn.divergence);
+  await heedStop(inbox);
   const messages = [...inbox.messages];
-  if (inbox.stopRequested) {
-    await inbox.acknowledge([], true);
-    if (messages.length === 0) throw new TaskFailed('Stopped by its owner. Reopen the task to go on.');
-  }
   if (turn.rejections.length > 0) {
     return sayRejections(turn.rejections, messages);
   }
@@ -85,6 +101,7 @@ async function followUp(desk: Desk, turn: Turn, reason: StopReason, continuation
 
 async function startAgain(desk: Desk): Promise<Saying> {
   const { journal, task, inbox } = desk;
+  await heedStop(inbox);
   const isContinued = await openAgent(desk);
   const messages = [...inbox.messages];
   const now = { ...task, messages };

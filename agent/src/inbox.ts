@@ -15,7 +15,7 @@ export interface Inbox {
   /** Messages that have not reached the agent. */
   readonly messages: readonly AgentMessage[];
   readonly stopRequested: boolean;
-  /** Called when Stop is pressed, once. */
+  /** Called whenever Stop is pressed. */
   onStop(listener: () => void): void;
   /** The stop came by another way, e.g. with a heartbeat. */
   stop(): void;
@@ -88,7 +88,7 @@ export function createInbox(options: InboxOptions): Inbox {
   const stop = () => {
     if (stopRequested) return;
     stopRequested = true;
-    for (const listener of stopListeners.splice(0)) listener();
+    for (const listener of stopListeners) listener();
   };
 
   const giveUp = (error: unknown) => {
@@ -131,6 +131,7 @@ export function createInbox(options: InboxOptions): Inbox {
         const itemIds = [...pending.keys()].slice(0, WAIT_MAX_ITEMS);
         const body = { taskId, epoch, itemIds, timeoutSeconds: WAIT_MAX_SECONDS };
         const reply = await api.call(agentRoutes.wait, { body, signal });
+        signal.throwIfAborted();
         const isQuick = Date.now() - askedFor < QUIET_MS;
         if (!take(reply) && isQuick) await pause(QUIET_MS, signal);
         else if (reply.decisions.length > 0) await pause(RELEASE_MS, signal);
@@ -155,8 +156,8 @@ export function createInbox(options: InboxOptions): Inbox {
       return stopRequested;
     },
     onStop(listener) {
+      stopListeners.push(listener);
       if (stopRequested) listener();
-      else stopListeners.push(listener);
     },
     decisionOf(itemId) {
       const known = pending.get(itemId);
@@ -180,7 +181,10 @@ export function createInbox(options: InboxOptions): Inbox {
         const index = messages.findIndex((message) => message.id === id);
         if (index >= 0) messages.splice(index, 1);
       }
-      if (withStop) stopRequested = false;
+      if (!withStop) return;
+      stopRequested = false;
+      // An answer that is on its way may tell of this very Stop once more.
+      round.abort();
     },
     close() {
       closing.abort();

@@ -44,6 +44,11 @@ export function messagePrompt(messages: readonly AgentMessage[]): string {
   return [...messageLines(messages), 'Take this into account and go on with the task.'].join('\n\n');
 }
 
+/** What was to be said, and what the owner has written since. */
+export function withMessages(text: string, messages: readonly AgentMessage[]): string {
+  return [text, ...messageLines(messages)].join('\n\n');
+}
+
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
 
 function taskLines({ id, title, description }: ClaimedTask): string {

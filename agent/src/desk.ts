@@ -13,6 +13,7 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import { createRestarts, type Restarts } from './restarts.ts';
 import type { RunContext } from './run-context.ts';
 import { diverged, settleCall } from './settle-call.ts';
+import type { KnownCall } from './tool-call.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Everything that belongs to the task in hand. */
@@ -67,6 +68,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     signal,
     beforeWait: () => desk.checkpoints?.request(),
   });
+  const onDiverged = (known: KnownCall, problem: string) => diverged(known, problem, desk);
   const recorder = createRecorder({
     taskId,
     epoch,
@@ -77,7 +79,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     onFinished: (known) => settleCall(known, desk, divergences),
     onReleasedNews(known, update) {
       const problem = divergences.inNews(known, update);
-      if (problem !== null) diverged(known, problem, desk);
+      if (problem !== null) onDiverged(known, problem);
     },
   });
   const conversation = createConversation({
@@ -88,7 +90,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     customCommand: run.environment.customCommand,
     model: run.model,
     recorder,
-    permissions: { workspace: folders.workspace, consents, recorder, divergences, log },
+    permissions: { workspace: folders.workspace, consents, recorder, divergences, onDiverged, log },
     onActivity: inbox.touch,
     outputLimitBytes: run.environment.outputLimitBytes,
     onTooMuch: (message) => desk.abort(new TaskFailed(message)),

@@ -5,7 +5,7 @@ import type { ToolCall } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { describeCall } from './describe-call.ts';
 import { createDivergences } from './divergence.ts';
-import type { KnownCall } from './tool-call.ts';
+import { mergeCall, type KnownCall } from './tool-call.ts';
 
 let workspace: string;
 beforeEach(async () => {
@@ -24,7 +24,7 @@ async function approved(call: Partial<ToolCall>) {
     isFinished: false,
   };
   const divergences = createDivergences(workspace);
-  await divergences.expect(known, await describeCall(known.call, workspace));
+  await divergences.expect(known.call, await describeCall(known.call, workspace));
   known.call.status = 'completed';
   return { known, divergences };
 }
@@ -44,6 +44,13 @@ describe('arguments after the approval', () => {
   it('must not change or grow', async () => {
     expect(await later({ command: 'rm -r .', cwd: '/w' })).toContain('other arguments');
     expect(await later({ command: 'ls', cwd: '/w', stdin: 'x' })).toContain('other arguments');
+  });
+
+  it('must be those that were asked for, whatever came while the person was thinking', async () => {
+    const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls' } });
+    expect(divergences.sinceAsked(known)).toBeNull();
+    known.call = mergeCall(known.call, { toolCallId: '1', rawInput: { command: 'rm -r .' } });
+    expect(divergences.sinceAsked(known)).toContain('other arguments');
   });
 });
 

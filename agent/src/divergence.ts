@@ -1,4 +1,4 @@
-import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isDeepStrictEqual } from 'node:util';
 import type { CallFields } from './describe-call.ts';
 import { readInside } from './read-inside.ts';
@@ -6,8 +6,10 @@ import { isRecord, type KnownCall } from './tool-call.ts';
 
 /** Compares what an agent's own tools do with what the person approved (design §6, "honoured"). */
 export interface Divergences {
-  /** Remembers what was approved, just before the agent is told so. */
-  expect(known: KnownCall, fields: CallFields): Promise<void>;
+  /** Remembers what was approved, just before the agent is told so: the call as it was asked for. */
+  expect(asked: ToolCall, fields: CallFields): Promise<void>;
+  /** A sentence about how the arguments have changed while the person was thinking; null when they are the approved ones. */
+  sinceAsked(known: KnownCall): string | null;
   /** A sentence about how later arguments differ; null when they fit. */
   inNews(known: KnownCall, update: ToolCallUpdate): string | null;
   /** A sentence about how the files differ from what was approved, after the call has ended; null when they fit. */
@@ -21,6 +23,7 @@ interface Change {
 }
 
 interface Expected {
+  title: string;
   rawInput: unknown;
   changes: Array<Change & { before: string | null }>;
 }
@@ -28,17 +31,21 @@ interface Expected {
 export function createDivergences(workspace: string): Divergences {
   const expectations = new Map<string, Expected>();
   return {
-    async expect(known, fields) {
+    async expect(asked, fields) {
       const changes = await Promise.all(
         changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
       );
-      expectations.set(known.toolCallId, { rawInput: known.call.rawInput, changes });
+      expectations.set(asked.toolCallId, { title: asked.title, rawInput: asked.rawInput, changes });
     },
-    inNews(known, update) {
-      const expected = expectations.get(known.toolCallId);
-      if (!expected || update.rawInput === undefined || update.rawInput === null) return null;
-      if (isSameInput(expected, update.rawInput)) return null;
-      return `The agent ran "${known.call.title}" with other arguments than the approved ones.`;
+    sinceAsked({ toolCallId, call }) {
+      const expected = expectations.get(toolCallId);
+      if (!expected || isSameInput(expected, call.rawInput)) return null;
+      return `The agent changed "${expected.title}" to other arguments than the approved ones before it had an answer.`;
+    },
+    inNews({ toolCallId }, { rawInput }) {
+      const expected = expectations.get(toolCallId);
+      if (!expected || isSameInput(expected, rawInput)) return null;
+      return `The agent ran "${expected.title}" with other arguments than the approved ones.`;
     },
     async inFiles(known) {
       if (known.call.status !== 'completed') return null;
@@ -58,6 +65,7 @@ export function createDivergences(workspace: string): Divergences {
  * its arguments afterwards, and what counts there is what the file holds in the end.
  */
 function isSameInput({ rawInput, changes }: Expected, later: unknown): boolean {
+  if (later === undefined || later === null) return true;
   if (!isRecord(rawInput) || !isRecord(later)) return rawInput === undefined || isDeepStrictEqual(rawInput, later);
   return Object.entries(later).every(([name, value]) => {
     if (value === null || value === undefined) return true;

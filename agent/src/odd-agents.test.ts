@@ -64,6 +64,7 @@ describe('requests', () => {
 describe('an agent that does something else than was approved', () => {
   it.each([
     ['diverge', 'other arguments'],
+    ['rethink', 'other arguments'],
     ['wrongfile', 'a.txt does not hold what was approved'],
   ])('is stopped (%s), and the item says so', async (act, words) => {
     const task = await begin(act);

@@ -4,6 +4,7 @@ import type {
   PermissionOptionKind,
   RequestPermissionRequest,
   RequestPermissionResponse,
+  ToolCall,
 } from '@agentclientprotocol/sdk';
 import { TooLarge, type Consent, type Consents } from './consent.ts';
 import { describeCall, type CallFields } from './describe-call.ts';
@@ -19,6 +20,8 @@ export interface PermissionOptions {
   consents: Consents;
   recorder: Recorder;
   divergences: Divergences;
+  /** The agent was allowed something and means something else. */
+  onDiverged: (known: KnownCall, problem: string) => void;
   log: Log;
 }
 
@@ -39,16 +42,23 @@ export async function answerPermission(
   const { recorder, log } = options;
   const known = recorder.know(request.toolCall);
   known.isAsked = true;
+  // What the person is shown, and answers: the agent may tell of other arguments meanwhile.
+  const asked = known.call;
   await recorder.settled();
-  const fields = await describeCall(known.call, options.workspace);
+  const fields = await describeCall(asked, options.workspace);
   log(`asks: ${fields.title}`);
-  const consent = (await refusal(known, options.workspace)) ?? (await ask(known, fields, turn, options));
+  const consent = (await refusal(known.itemId, asked, options.workspace)) ?? (await ask(known, fields, turn, options));
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, toRejection(consent, fields), log);
   log(`approved: ${fields.title}`);
   const answer = optionOf(request.options, 'allow_once');
   if (answer === cancelled) return cancelled;
-  await options.divergences.expect(known, fields);
+  await options.divergences.expect(asked, fields);
+  const problem = options.divergences.sinceAsked(known);
+  if (problem !== null) {
+    options.onDiverged(known, problem);
+    return cancelled;
+  }
   known.isReleased = true;
   turn.running.add(known.toolCallId);
   return answer;
@@ -70,7 +80,7 @@ async function ask(
       onAsked: (itemId) => (known.itemId = itemId),
     });
   } catch (error) {
-    if (error instanceof TooLarge) return tooLarge(known);
+    if (error instanceof TooLarge) return tooLarge(known.itemId);
     if (turn.cancelled.aborted) return null;
     throw error;
   } finally {
@@ -80,21 +90,21 @@ async function ask(
 }
 
 /** What nobody can read, nobody can approve. */
-function tooLarge(known: KnownCall): Consent {
-  return refused(known, 'This is too large to be reviewed. Split it into smaller steps.');
+function tooLarge(itemId: string): Consent {
+  return refused(itemId, 'This is too large to be reviewed. Split it into smaller steps.');
 }
 
 /** A change outside of the workspace is put to nobody: a link of the repository could make it look like one inside. */
-async function refusal(known: KnownCall, workspace: string): Promise<Consent | null> {
-  for (const path of placesWrittenBy(known.call)) {
+async function refusal(itemId: string, asked: ToolCall, workspace: string): Promise<Consent | null> {
+  for (const path of placesWrittenBy(asked)) {
     if (await leadsInside(workspace, path)) continue;
-    return refused(known, `${path} leads out of the workspace. Only files inside of it can be changed.`);
+    return refused(itemId, `${path} leads out of the workspace. Only files inside of it can be changed.`);
   }
   return null;
 }
 
-function refused(known: KnownCall, reason: string): Consent {
-  return { itemId: known.itemId, isApproved: false, reason, edits: null, isDecided: false };
+function refused(itemId: string, reason: string): Consent {
+  return { itemId, isApproved: false, reason, edits: null, isDecided: false };
 }
 
 /**

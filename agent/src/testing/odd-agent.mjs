@@ -48,6 +48,12 @@ const acts = {
     });
     await new Promise(() => undefined);
   },
+  /** Thinks better of it while the person does. */
+  async rethink() {
+    const answer = ask('r', 'ls');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'r', rawInput: { command: 'rm -r .' } });
+    if ((await answer).optionId === 'o') complete('r');
+  },
   async wrongfile() {
     const diff = { type: 'diff', path: join(process.cwd(), 'a.txt'), oldText: null, newText: 'approved' };
     await ask('w', 'write', { kind: 'edit', content: [diff], rawInput: { path: 'a.txt' } });

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from './log.ts';
@@ -33,6 +33,18 @@ afterEach(() => {
 const ask = (headers: Record<string, string>, path = '/v1/chat/completions') =>
   fetch(`${proxy.access.url}${path}`, { method: 'POST', headers, body: '{}' });
 
+/** As no client would ask that makes a URL of it first. */
+function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const { port } = new URL(proxy.access.url);
+  return new Promise((resolve, reject) => {
+    const req = request({ host: '127.0.0.1', port, path, headers }, (res) => {
+      res.resume();
+      resolve(res.statusCode);
+    });
+    req.on('error', reject).end();
+  });
+}
+
 describe('the model proxy', () => {
   it.each([
     ['authorization', (key: string) => `Bearer ${key}`, 'Bearer the-real-key'],
@@ -64,6 +76,22 @@ describe('the model proxy', () => {
       expect(seen).toEqual([]);
     },
   );
+
+  it.each([
+    ['//', 401],
+    ['//[', 401],
+    ['x://', 400],
+    ['http://:80:80/', 400],
+  ])('outlives a request for %s', async (target, status) => {
+    expect(await statusOf(target)).toBe(status);
+    expect(seen).toEqual([]);
+  });
+
+  it('takes a path for a path, whatever it looks like', async () => {
+    await statusOf('//v1/models', { 'x-api-key': proxy.access.key });
+    goOn();
+    expect(seen[0]?.url).toBe('/v1//v1/models');
+  });
 
   it('says so when the model cannot be reached', async () => {
     upstream.close();

@@ -33,9 +33,11 @@ const dropped = new Set([
 export async function startModelProxy(endpoint: ModelEndpoint, log: Log): Promise<ModelProxy> {
   const key = `sk-countersign-${nanoid(40)}`;
   const server = createServer((req, res) => {
-    const way = wayOfKey(req);
+    const asked = pathAsked(req);
+    if (asked === null) return void res.writeHead(400).end('Only paths are served here.');
+    const way = wayOfKey(req, asked);
     if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
-    forward(endpoint, way, req, res, log);
+    forward(targetOf(endpoint, asked), headersFor(endpoint, way, req), req, res, log);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -51,20 +53,27 @@ export async function startModelProxy(endpoint: ModelEndpoint, log: Log): Promis
   };
 }
 
+type Headers = Record<string, string | string[]>;
+
 /** How a request carries its key; each provider's clients have a way of their own. */
 interface Way {
   key: string;
   header: 'authorization' | 'x-api-key' | 'x-goog-api-key';
 }
 
-function wayOfKey(req: IncomingMessage): Way | null {
+/** Null where something else than a path is asked for. Read as a path it is always an address; by itself `//` is none. */
+function pathAsked({ url = '' }: IncomingMessage): URL | null {
+  return url.startsWith('/') ? new URL(`http://proxy${url}`) : null;
+}
+
+function wayOfKey(req: IncomingMessage, asked: URL): Way | null {
   for (const header of ['x-api-key', 'x-goog-api-key'] as const) {
     const key = req.headers[header];
     if (typeof key === 'string') return { key, header };
   }
   const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
   if (bearer !== undefined) return { key: bearer, header: 'authorization' };
-  const inQuery = new URL(req.url ?? '/', 'http://proxy').searchParams.get('key');
+  const inQuery = asked.searchParams.get('key');
   return inQuery === null ? null : { key: inQuery, header: 'x-goog-api-key' };
 }
 
@@ -73,12 +82,11 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function forward(endpoint: ModelEndpoint, way: Way, req: IncomingMessage, res: ServerResponse, log: Log): void {
-  const target = targetOf(endpoint, req);
+function forward(target: URL, headers: Headers, req: IncomingMessage, res: ServerResponse, log: Log): void {
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
-  const upstream = send(target, { method: req.method, headers: headersFor(endpoint, way, req) }, (reply) => {
-    const headers = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
-    res.writeHead(reply.statusCode ?? 502, headers);
+  const upstream = send(target, { method: req.method, headers }, (reply) => {
+    const kept = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
+    res.writeHead(reply.statusCode ?? 502, kept);
     if ((reply.statusCode ?? 502) >= 400)
       log(`the model answered ${reply.statusCode} to ${req.method} ${target.pathname}`);
     reply.pipe(res);
@@ -94,19 +102,14 @@ function forward(endpoint: ModelEndpoint, way: Way, req: IncomingMessage, res: S
 }
 
 /** The path below the endpoint; both may name the version. */
-function targetOf({ baseUrl }: ModelEndpoint, req: IncomingMessage): URL {
-  const asked = new URL(req.url ?? '/', 'http://proxy');
+function targetOf({ baseUrl }: ModelEndpoint, asked: URL): URL {
   asked.searchParams.delete('key');
   const base = /\/v1$/.test(baseUrl) && asked.pathname.startsWith('/v1/') ? baseUrl.slice(0, -'/v1'.length) : baseUrl;
   return new URL(`${base}${asked.pathname}${asked.search}`);
 }
 
-function headersFor(
-  { apiKey }: ModelEndpoint,
-  { header }: Way,
-  req: IncomingMessage,
-): Record<string, string | string[]> {
-  const headers: Record<string, string | string[]> = {};
+function headersFor({ apiKey }: ModelEndpoint, { header }: Way, req: IncomingMessage): Headers {
+  const headers: Headers = {};
   for (const [name, value] of Object.entries(req.headers)) {
     if (!dropped.has(name) && value !== undefined) headers[name] = value;
   }

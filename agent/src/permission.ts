@@ -42,6 +42,9 @@ export async function answerPermission(
   const { recorder, log } = options;
   const known = recorder.know(request.toolCall);
   known.isAsked = true;
+  // Asked once more, it does not run on what it was allowed before.
+  known.isReleased = false;
+  turn.running.delete(known.toolCallId);
   // What the person is shown, and answers: the agent may tell of other arguments meanwhile.
   const asked = known.call;
   await recorder.settled();

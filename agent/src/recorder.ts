@@ -27,7 +27,7 @@ export interface Recorder {
   settled(): Promise<void>;
   /** What the agent said last. */
   readonly lastWords: string;
-  /** True while a call runs that waits for nobody. */
+  /** True while a call of this turn runs that waits for nobody. */
   isBusy(): boolean;
 }
 
@@ -47,6 +47,8 @@ export interface RecorderOptions {
 export function createRecorder(options: RecorderOptions): Recorder {
   const { taskId, outbox, workspace, log } = options;
   const calls = new Map<string, KnownCall>();
+  /** Heard of in the turn that runs. A call whose end is never told runs no longer than its turn, though its result may still come. */
+  let ofThisTurn: Set<KnownCall> | null = null;
   let work: Promise<void> = Promise.resolve();
 
   /** One after another: describing a call may read a file. */
@@ -59,6 +61,12 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const speech = createSpeech({ ...options, outbox: inOrder });
 
   const know = (update: ToolCallUpdate): KnownCall => {
+    const known = takeNote(update);
+    ofThisTurn?.add(known);
+    return known;
+  };
+
+  const takeNote = (update: ToolCallUpdate): KnownCall => {
     const known = calls.get(update.toolCallId);
     if (known) {
       known.call = mergeCall(known.call, update);
@@ -146,9 +154,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
       }
     },
     turnBegins(number, answered) {
+      ofThisTurn = new Set();
       speech.turnBegins(number, answered);
     },
-    turnEnds: () => speech.end(),
+    turnEnds() {
+      ofThisTurn = null;
+      speech.end();
+    },
     async settled() {
       await work;
     },
@@ -156,7 +168,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return speech.lastWords;
     },
     isBusy: () =>
-      [...calls.values()].some(
+      [...(ofThisTurn ?? [])].some(
         (known) => !known.isFinished && (known.isReleased || (!known.isAsked && known.call.status === 'in_progress')),
       ),
   };

@@ -20,7 +20,7 @@ export interface Consent {
 
 export interface Request {
   item: Omit<RecordItem, 'id' | 'needsApproval'> & { id: string };
-  /** Same for the same step with the same bytes; an earlier run's unused approval is found by it. */
+  /** Same for the same step with the same bytes; what nobody waits for any more, asked or approved, is found by it. */
   fingerprint: string;
   /** Withdrawn: the turn was cancelled while the person was thinking. */
   signal: AbortSignal;
@@ -59,6 +59,8 @@ export interface ConsentOptions {
 /** Asking for consent and taking it out (design §1): nothing is allowed by default, and one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
   const { api, taskId, epoch, outbox, inbox } = options;
+  /** Asked, by an earlier run or an agent that has gone, and not taken out: whoever asks the same is answered by it. */
+  const unclaimed = new Map(options.openItems.filter(isUnused).map(({ id, reference }) => [id, reference]));
 
   const release: Consents['release'] = async ({ itemId, hash }) => {
     const body = { epoch, hash, nonce: nanoid(32) };
@@ -74,6 +76,7 @@ export function createConsents(options: ConsentOptions): Consents {
   const askOnce = async (request: Request, itemId: string): Promise<Consent | null> => {
     const item = { ...request.item, id: itemId, title: fitTitle(request.item.title), needsApproval: true };
     if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
+    unclaimed.delete(itemId);
     let hash: string | null;
     try {
       hash = await outbox.ask({ ...item, reference: request.fingerprint });
@@ -83,14 +86,17 @@ export function createConsents(options: ConsentOptions): Consents {
     }
     request.onAsked?.(itemId);
     options.beforeWait();
-    const decision = await decided(itemId, request.signal);
+    const decision = await decided(itemId, request);
     if (hash !== null && decision.hash !== hash) return null;
     return release(decision);
   };
 
-  const decided = async (itemId: string, signal: AbortSignal): Promise<Decision> => {
+  const decided = async (itemId: string, { signal, fingerprint }: Request): Promise<Decision> => {
     try {
       return await unlessAborted(inbox.decisionOf(itemId), AbortSignal.any([signal, options.signal]));
+    } catch (error) {
+      unclaimed.set(itemId, fingerprint);
+      throw error;
     } finally {
       inbox.forget(itemId);
     }
@@ -102,10 +108,8 @@ export function createConsents(options: ConsentOptions): Consents {
       // A question that nobody waits for would stay open.
       request.signal.throwIfAborted();
       await heedStop(inbox);
-      const unused = options.openItems.find(
-        (open) => open.reference === request.fingerprint && open.grant === 'unused' && open.isApproved !== false,
-      );
-      let itemId = unused?.id ?? request.item.id;
+      const same = [...unclaimed].find(([, fingerprint]) => fingerprint === request.fingerprint);
+      let itemId = same?.[0] ?? request.item.id;
       for (let attempt = 1; ; attempt += 1) {
         const consent = await askOnce(request, itemId);
         if (consent !== null) return consent;
@@ -114,6 +118,11 @@ export function createConsents(options: ConsentOptions): Consents {
       }
     },
   };
+}
+
+/** Open, or approved and not taken out; of a rejection the agent is told. */
+function isUnused({ grant, isApproved }: OpenItem): boolean {
+  return grant === 'unused' && isApproved !== false;
 }
 
 function toConsent(decision: Decision): Consent {

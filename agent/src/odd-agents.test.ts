@@ -85,6 +85,28 @@ describe('an agent that goes wrong', () => {
     expect(completion(task)).toBe('The agent ended with exit code 7: out of luck');
   });
 
+  it('in the midst of a command keeps no container busy when it is gone', async () => {
+    const task = await begin('perish', {}, { freeWaitSeconds: 1 });
+    const [first] = await undecided(task, 1);
+    api.state.decide(first?.id ?? '', true);
+    await undecided(task, 1);
+    expect(await runner?.exited).toBe(0);
+    expect(api.state.exits).toMatchObject([{ reason: 'waiting' }]);
+    expect(api.state.items.get(first?.id ?? '')?.grant, 'nobody knows what came of it').toBe('released');
+  });
+
+  it('while it waits for an answer leaves its question to the next one', async () => {
+    const task = await begin('vanish');
+    const [item] = await undecided(task, 1);
+    await api.state.until(() => api.state.logs.join('').match(/asks: ls/g)?.length === 2, 'the second question');
+    expect(api.state.undecided(task.id)).toHaveLength(1);
+    api.state.decide(item?.id ?? '', true);
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(api.state.items.get(item?.id ?? '')).toMatchObject({ grant: 'executed', releases: 1 });
+    expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toHaveLength(1);
+  });
+
   it('that floods the timeline is cut, with a word about it', async () => {
     const task = await begin('flood');
     await ended(task);

@@ -1,7 +1,7 @@
 // An agent for tests that does what the demo agent never does; the task's title says what. Speaks the protocol by hand, so that it may
 // break its rules, too.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -64,6 +64,25 @@ const acts = {
   async crash() {
     process.stderr.write('out of luck\n');
     process.exit(7);
+  },
+  /** Ends in the midst of a command that was approved; the next one asks for another. */
+  async perish() {
+    if (existsSync('begun')) return void (await ask('second', 'ls'));
+    writeFileSync('begun', '');
+    await ask('first', 'sleep 9');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
+    process.exit(7);
+  },
+  /** Ends while it waits for an answer; the next one asks the same by another name. */
+  async vanish() {
+    const name = `v${process.pid}`;
+    const isFirst = !existsSync('asked');
+    const answer = ask(name, 'ls');
+    if (isFirst) {
+      writeFileSync('asked', '');
+      setTimeout(() => process.exit(7), 500);
+    }
+    if ((await answer).optionId === 'o') complete(name);
   },
   async flood() {
     for (let index = 0; index < 40; index += 1) say('x'.repeat(100_000));

@@ -119,6 +119,35 @@ it('offers a patch where nothing can be pushed, and puts several repositories in
   expect(JSON.stringify(listing?.toolResponse)).toContain('lib/lib.txt');
 });
 
+it('publishes after all when a token is stored and the task reopened', async () => {
+  const task = api.state.addTask({ title: 'Create late.md with "late"', repositories: [repository('app', false)] });
+  runner = startRunner(api.url, host.env);
+  for (let asked = 0; asked < 2; asked += 1) api.state.decide((await next(task)).id, true);
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  await reopen(task);
+  await ended(task);
+  expect(task.finish, 'still without a token').toMatchObject({ commit: null });
+  expect(publishItems(task)).toMatchObject([{ title: 'Changes for acme/app, as a patch' }]);
+  task.given.repositories = [repository('app')];
+  api.state.tokens.set('repo-app', host.token);
+  await reopen(task);
+  api.state.decide((await approveUntilPublish(task)).id, true);
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  expect(host.git('acme/app', 'show', `countersign/${task.id}:late.md`)).toBe('late');
+  expect(publishItems(task)).toMatchObject([{ title: 'Publish to acme/app', grant: 'executed' }]);
+});
+
+const publishItems = (task: StoredTask) => api.state.itemsOf(task.id).filter((item) => item.toolName === 'publish');
+
+/** As the owner does, with another container. */
+async function reopen(task: StoredTask): Promise<void> {
+  await runner?.exited;
+  Object.assign(task, { status: 'pending', finish: null });
+  runner = startRunner(api.url, host.env);
+}
+
 it('offers the complete patch, however many requests it takes', async () => {
   const lines = Array.from({ length: 60_000 }, (_, index) => `line ${index} of a long file, in words: größer`);
   host.create('acme/long', { 'trick.sh': `seq -f "line %.0f of a long file, in words: größer" 0 59999 > long.txt\n` });
@@ -132,6 +161,26 @@ it('offers the complete patch, however many requests it takes', async () => {
   git(['init', '--quiet']);
   git(['apply', '-'], patch);
   expect(readFileSync(join(clone, 'long.txt'), 'utf8')).toBe(`${lines.join('\n')}\n`);
+});
+
+it.each([15_000, 60_000])('shows a patch of %i lines also where the question is asked again', async (lines) => {
+  const name = `wide-${lines}`;
+  api.state.tokens.set(`repo-${name}`, host.token);
+  host.create(`acme/${name}`, { 'trick.sh': `seq -f "line %.0f of a file" ${lines} > wide.txt\n` });
+  const task = api.state.addTask({ title: 'trick', agent: 'custom', repositories: [repository(name)] });
+  const env = { ...host.env, ...oddAgentEnv() };
+  runner = startRunner(api.url, env);
+  const first = await next(task);
+  runner.process.kill('SIGKILL');
+  await runner.exited;
+  api.state.decide(first.id, true);
+  // Other words for the pull request than those that were approved.
+  task.given.description = 'Said later.';
+  runner = startRunner(api.url, env);
+  const again = await next(task);
+  expect(again.id).not.toBe(first.id);
+  expect(again.fileContent?.length).toBeGreaterThan(lines * 15);
+  expect(again.fileContent).toBe(first.fileContent);
 });
 
 it("fails a task whose clone fails with git's message, and goes on with the next", async () => {

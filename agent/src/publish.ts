@@ -1,4 +1,5 @@
-import type { AgentRepository, OpenItem } from '@countersign/contract/agent';
+import type { AgentRepository, OpenItem, RecordItem } from '@countersign/contract/agent';
+import { isConflict } from './api.ts';
 import type { Checkout } from './checkout.ts';
 import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
 import type { Consent } from './consent.ts';
@@ -6,8 +7,16 @@ import type { Desk } from './desk.ts';
 import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
 import { openPullRequest } from './pull-request.ts';
 import { obstacleTo, push } from './push.ts';
+import { bytesOf } from './send-file.ts';
 import { settleSaved } from './settle-saved.ts';
+import { stepId } from './tool-call.ts';
 import type { Rejection } from './turn.ts';
+
+/**
+ * A question up to this is sent with its patch, which is there, too, when the question is asked again under another id; below what one
+ * request, and a file in it, may hold.
+ */
+const WHOLE_BYTES = 700 * 1024;
 
 /**
  * Commits what the agent made and publishes what the person approves, each repository on its own: exactly the commit that was shown
@@ -25,7 +34,6 @@ export async function publish(desk: Desk): Promise<Rejection[]> {
     if (change === null) continue;
     log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
     const rejection = await publishOne(checkout, repository, change, desk);
-    journal.settledCommits[repository.id] = commit;
     if (rejection !== null) rejections.push(rejection);
   }
   return rejections;
@@ -45,15 +53,16 @@ async function publishOne(
   const obstacle = await obstacleTo(checkout, what);
   if (obstacle !== null) {
     log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
-    outbox.put(await outbox.sendFile(patchItem(request, obstacle)));
-    return null;
+    outbox.put(await sendLong(patchItem(request, obstacle), desk));
+    return null; // not settled: reopened with a token, the same commit is published
   }
   log(`asks: ${request.item.title}`);
-  const item = await outbox.sendFile(request.item);
+  const item = bytesOf(request.item) <= WHOLE_BYTES ? request.item : await sendLong(request.item, desk);
   const consent = takenOut(item.id, task.openItems) ?? (await consents.obtain({ item, fingerprint: item.id, signal }));
   if (!consent.isApproved) {
     const reason = consent.reason ?? 'No reason was given.';
     log(`publishing was rejected: ${reason}`);
+    journal.settledCommits[repository.id] = change.commit;
     return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason, isDecided: true };
   }
   await push(checkout, what);
@@ -65,6 +74,16 @@ async function publishOne(
   journal.settledCommits[repository.id] = change.commit;
   settleSaved(desk, consent.itemId, { outcome: 'executed', toolResponse });
   return null;
+}
+
+/** Records a long patch before its item; under another id where, of this commit, other words were decided about. */
+async function sendLong(item: RecordItem, { outbox, task }: Desk): Promise<RecordItem> {
+  try {
+    return await outbox.sendFile(item);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return outbox.sendFile({ ...item, id: stepId(item.id, 'again', String(task.epoch)) });
+  }
 }
 
 /**

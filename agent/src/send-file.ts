@@ -40,9 +40,9 @@ export function piecesOf(text: string): Array<{ at: number; text: string }> {
   return pieces;
 }
 
-/** Bytes of a text in JSON. */
-export function bytesOf(text: string): number {
-  return Buffer.byteLength(JSON.stringify(text));
+/** Bytes of a value in JSON. */
+export function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
 }
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;

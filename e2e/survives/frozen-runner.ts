@@ -76,13 +76,14 @@ async function everythingOf({ user, container }: Scene, taskId: string): Promise
     return { items: await itemsOf(user, taskId), logs };
   };
   let last = '';
+  let sameFor = 0;
   return until(
     'the record to be at rest',
     async () => {
       const now = await read();
-      const isAtRest = JSON.stringify(now) === last;
+      sameFor = JSON.stringify(now) === last ? sameFor + 1 : 0;
       last = JSON.stringify(now);
-      return isAtRest && now;
+      return sameFor >= 3 && now;
     },
     { everyMs: 1_000 },
   );

@@ -10,6 +10,8 @@ import type { Answered } from './recorder.ts';
 export async function begin(desk: Desk): Promise<Saying | null> {
   const { task, journal, inbox } = desk;
   if (!task.resumed) return { text: firstPrompt(task), messages: task.messages, answered: null, told: [] };
+  // Before anything is saved: the next checkpoint is one of this run, which does not know any more that the task had ended.
+  if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null });
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   await heedStop(inbox);

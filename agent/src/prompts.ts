@@ -8,13 +8,16 @@ export function firstPrompt(task: ClaimedTask): string {
   return [howToWork(task), taskLines(task), ...messageLines(task.messages)].join('\n\n');
 }
 
+const reopened = 'The owner reopened this task after it had ended, so something is still to be done';
+
 /**
  * For an agent that can go on with its earlier conversation. It is told the task again: one that was killed before it had written down
  * what it heard knows nothing of it.
  */
 export function continuePrompt(task: ClaimedTask, open: readonly OpenItem[]): string {
+  const occasion = task.reopened ? reopened : 'You were interrupted and started again';
   return [
-    'You were interrupted and started again; your files are as you left them. Go on with the task:',
+    `${occasion}; your files are as you left them. Go on with the task:`,
     taskLines(task),
     ...openLines(open),
     ...messageLines(task.messages),
@@ -25,6 +28,7 @@ export function continuePrompt(task: ClaimedTask, open: readonly OpenItem[]): st
 export function restartPrompt(task: ClaimedTask, open: readonly OpenItem[], said: string | null): string {
   return [
     firstPrompt(task),
+    ...(task.reopened ? [`${reopened}.`] : []),
     'Somebody has worked on this task before you, and what was done is in the files. Look at them first, then go on.',
     ...(said ? [`What was said last: ${said}`] : []),
     ...openLines(open),

@@ -110,6 +110,8 @@ export const claimedTask = z.object({
   openItems: z.array(openItem),
   /** True when an earlier run worked on it. */
   resumed: z.boolean(),
+  /** True when it has ended since its checkpoint was saved, and its owner wants it to go on. */
+  reopened: z.optional(z.boolean()),
   checkpoint: z.nullable(checkpointPointer),
   messages: z.array(agentMessage),
 });

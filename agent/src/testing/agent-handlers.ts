@@ -75,7 +75,12 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       Object.assign(item, { grant: body.outcome, toolResponse: body.toolResponse });
       state.changed();
     },
-    async finish({ params, body }) {
+    async finish({ params, body, gone }) {
+      if (state.holdsFinish) {
+        state.finishesHeld += 1;
+        await state.until(() => gone.aborted, 'the one who waits to go');
+        throw new Conflict('conflict', 'Nobody hears this');
+      }
       const task = fence(params.taskId, body.epoch);
       if (!['running', 'awaiting_approval'].includes(task.status)) {
         throw new Conflict('illegal_move', `It is ${task.status}`);
@@ -84,7 +89,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
       state.record(task, body.item);
       const { branch, commit, pullRequestUrl } = body;
-      Object.assign(task, { status: body.status, finish: { branch, commit, pullRequestUrl } });
+      Object.assign(task, { status: body.status, endedIn: body.epoch, finish: { branch, commit, pullRequestUrl } });
       state.changed();
     },
     async acknowledge({ params, body }) {
@@ -99,8 +104,8 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       return { object, uploadUrl: `${url}/objects/${object}` };
     },
     async checkpointCommit({ params, body }) {
-      const { object, size, sha256 } = body;
-      fence(params.taskId, body.epoch).checkpoint = { object, size, sha256 };
+      const { object, size, sha256, epoch } = body;
+      fence(params.taskId, epoch).checkpoint = { object, size, sha256, epoch };
       state.changed();
     },
     credentials: async ({ params }) => ({
@@ -129,6 +134,7 @@ function describe(state: AgentState, task: StoredTask, url: string) {
     branch: `countersign/${task.id}`,
     openItems: state.itemsOf(task.id).filter(isOpen).map(toOpenItem),
     resumed: task.epoch > 1,
+    reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: `${url}/objects/${checkpoint.object}` },
     messages: task.messages,
   };

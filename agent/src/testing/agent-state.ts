@@ -28,7 +28,9 @@ export interface StoredTask {
   given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent'>;
   status: 'pending' | 'running' | 'awaiting_approval' | 'approved' | 'rejected' | 'completed' | 'failed';
   epoch: number;
-  checkpoint: { object: string; size: number; sha256: string } | null;
+  checkpoint: { object: string; size: number; sha256: string; epoch: number } | null;
+  /** The claim that ended it last; 0 for none. */
+  endedIn: number;
   messages: AgentMessage[];
   stop: boolean;
   finish: { branch?: string | null; commit?: string | null; pullRequestUrl?: string | null } | null;
@@ -45,6 +47,9 @@ export class AgentState extends EventEmitter {
   /** What the deployment's model is; none but where a test says so. */
   model: ModelEndpoint | null = null;
   directive: Directive = 'run';
+  /** While true, no task ends: whoever says so waits. */
+  holdsFinish = false;
+  finishesHeld = 0;
   /** Every answer is 409 stale_epoch from now on. */
   fenced = false;
 
@@ -55,6 +60,7 @@ export class AgentState extends EventEmitter {
       status: 'pending',
       epoch: 0,
       checkpoint: null,
+      endedIn: 0,
       messages: [],
       stop: false,
       finish: null,
@@ -62,6 +68,11 @@ export class AgentState extends EventEmitter {
     this.tasks.push(task);
     this.changed();
     return task;
+  }
+
+  reopen(task: StoredTask): void {
+    task.status = 'pending';
+    this.changed();
   }
 
   itemsOf(taskId: string): StoredItem[] {

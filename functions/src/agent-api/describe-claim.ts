@@ -7,17 +7,18 @@ import { iso } from '../documents/time.ts';
 import { env } from '../env.ts';
 import { notFound } from '../errors.ts';
 import { projects } from '../firestore.ts';
-import { askingItemsOf, projectRepositories, undeliveredMessages } from '../queries.ts';
+import { askingItemsOf, projectRepositories, taskItemsOf, undeliveredMessages } from '../queries.ts';
 import { checkpointStore } from './checkpoint-store.ts';
 import { toMessages } from './messages.ts';
 
 /** All that a runner needs to begin a task or to go on with it. */
 export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
-  const [project, repositories, asking, messages] = await Promise.all([
+  const [project, repositories, asking, messages, reopened] = await Promise.all([
     read(projects().doc(task.projectId)),
     list(projectRepositories(task.userId, task.projectId)),
     list(askingItemsOf(task.id)),
     list(undeliveredMessages(task.id)),
+    resumed && wasReopened(task),
   ]);
   if (!project) throw notFound('Project');
   return {
@@ -32,12 +33,23 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     repositories: repositories.map(toAgentRepository),
     openItems: asking.filter(isOpen).map(toOpenItem),
     resumed,
+    reopened,
     checkpoint: task.checkpoint && {
       ...task.checkpoint,
       downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
     },
     messages: await toMessages(messages),
   };
+}
+
+/**
+ * True when the task has ended since its checkpoint was saved. A runner that was lost before it could say that the task has ended leaves
+ * the same checkpoint, but no completion.
+ */
+async function wasReopened({ id, userId, checkpoint }: TaskDocument): Promise<boolean> {
+  const savedIn = checkpoint === null ? 0 : Number(/\/(\d+)-[^/]*$/.exec(checkpoint.object)?.[1]);
+  const items = await list(taskItemsOf(userId, id));
+  return items.some(({ type, author, epoch }) => type === 'completion' && author !== 'owner' && epoch >= savedIn);
 }
 
 /** What the agent asked and has not carried out; "Start this task?" was not the agent's question. */

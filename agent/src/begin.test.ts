@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from './testing/agent-api.ts';
+import type { StoredItem, StoredTask } from './testing/agent-state.ts';
+import { startGitHost, type TestGitHost } from './testing/git-host.ts';
+import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+
+let host: TestGitHost;
+let api: TestApi;
+let runners: StartedRunner[] = [];
+
+beforeAll(async () => {
+  host = await startGitHost();
+  host.create('acme/app', { 'README.md': '# App\n' });
+});
+beforeEach(async () => {
+  runners = [];
+  api = await startTestApi();
+  api.state.tokens.set('repo', host.token);
+});
+afterEach(async () => {
+  for (const runner of runners) await kill(runner);
+  await api.close();
+});
+afterAll(() => {
+  host.stop();
+  removeTestFolders();
+});
+
+async function kill(runner: StartedRunner): Promise<void> {
+  runner.process.kill('SIGKILL');
+  await runner.exited;
+}
+function addTask(): StoredTask {
+  const cloneUrl = 'https://github.com/acme/app.git';
+  return api.state.addTask({
+    title: 'Create a.md with "a"',
+    repositories: [{ id: 'repo', owner: 'acme', name: 'app', cloneUrl, isPrivate: false, hasToken: true }],
+  });
+}
+function start(): StartedRunner {
+  const runner = startRunner(api.url, host.env);
+  runners.push(runner);
+  return runner;
+}
+
+const hasEnded = ({ status }: StoredTask) => status === 'completed' || status === 'failed';
+const words = (task: StoredTask) => api.state.itemsOf(task.id).filter(({ title }) => title === 'Message').length;
+
+async function approveUntilPublish(task: StoredTask): Promise<StoredItem> {
+  for (;;) {
+    const item = await api.state.until(() => api.state.undecided(task.id)[0], 'a request');
+    if (item.toolName === 'publish') return item;
+    api.state.decide(item.id, true);
+  }
+}
+
+/** The task ends, and the person is asked nothing any more. */
+async function expectCompleted(task: StoredTask): Promise<void> {
+  await api.state.until(() => hasEnded(task) || api.state.undecided(task.id).length > 0, 'the end or a request');
+  expect(api.state.undecided(task.id).map(({ title }) => title)).toEqual([]);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+}
+
+describe('a task that its owner reopens', () => {
+  it('gives the agent a new turn, and one turn only', async () => {
+    const task = addTask();
+    start();
+    api.state.decide((await approveUntilPublish(task)).id, true);
+    await expectCompleted(task);
+    const before = words(task);
+    api.state.reopen(task);
+    start();
+    await expectCompleted(task);
+    expect(words(task)).toBe(before + 1);
+  });
+
+  it('is told from one whose runner was lost before it could say that it had ended', async () => {
+    const task = addTask();
+    const first = start();
+    api.state.holdsFinish = true;
+    api.state.decide((await approveUntilPublish(task)).id, true);
+    await api.state.until(() => api.state.finishesHeld > 0, 'the end to be told');
+    await kill(first);
+    const before = words(task);
+    api.state.holdsFinish = false;
+    start();
+    await expectCompleted(task);
+    expect(words(task)).toBe(before);
+  });
+});

@@ -74,6 +74,22 @@ describe('a task that its owner reopens', () => {
     expect(words(task)).toBe(before + 1);
   });
 
+  it.each(['Stopped', 'Not this week'])('asks again for what was not published (%s)', async (reason) => {
+    const task = addTask();
+    start();
+    const item = await approveUntilPublish(task);
+    task.stop = reason === 'Stopped';
+    api.state.decide(item.id, false, reason);
+    await api.state.until(() => hasEnded(task), 'the end');
+    api.state.reopen(task);
+    start();
+    const again = await approveUntilPublish(task);
+    expect(again.toolParameters).toEqual(item.toolParameters);
+    api.state.decide(again.id, true);
+    await expectCompleted(task);
+    expect(host.git('acme/app', 'show', `countersign/${task.id}:a.md`)).toBe('a');
+  });
+
   it('is told from one whose runner was lost before it could say that it had ended', async () => {
     const task = addTask();
     const first = start();
@@ -86,5 +102,21 @@ describe('a task that its owner reopens', () => {
     start();
     await expectCompleted(task);
     expect(words(task)).toBe(before);
+  });
+});
+
+describe('publishing that was rejected while no agent ran', () => {
+  it.each([['taken out and not told'], ['not taken out']])('is told and not asked for again (%s)', async (how) => {
+    const task = addTask();
+    const first = start();
+    const item = await approveUntilPublish(task);
+    await kill(first);
+    api.state.decide(item.id, false, 'Not this week');
+    if (how !== 'not taken out') api.state.release(task, item.id, item.hash ?? '', 'the-nonce-of-the-killed-runner');
+    start();
+    await expectCompleted(task);
+    expect(api.state.items.get(item.id)).toMatchObject({ grant: 'told', releases: 1 });
+    expect(api.state.items.get(item.id)?.chatResponse).toContain('Not this week');
+    expect(task.finish).toMatchObject({ commit: null });
   });
 });

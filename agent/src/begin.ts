@@ -2,22 +2,30 @@ import type { OpenItem } from '@countersign/contract/agent';
 import type { Saying } from './converse.ts';
 import type { Desk } from './desk.ts';
 import { heedStop } from './heed-stop.ts';
+import { isPublish } from './is-publish.ts';
+import type { Journal } from './journal.ts';
 import { openAgent } from './open-agent.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
 import type { Answered } from './recorder.ts';
+import { isRecord } from './tool-call.ts';
+
+/** Types of what is asked for. */
+const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 
 /** What is said to the agent first; null when an earlier run's agent has finished and only publishing is left. */
 export async function begin(desk: Desk): Promise<Saying | null> {
   const { task, journal, inbox } = desk;
   if (!task.resumed) return { text: firstPrompt(task), messages: task.messages, answered: null, told: [] };
   // Before anything is saved: the next checkpoint is one of this run, which does not know any more that the task had ended.
-  if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null });
+  if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   await heedStop(inbox);
   const messages = [...inbox.messages];
-  if (journal.phase === 'publish' && messages.length === 0) return null;
-  Object.assign(journal, { phase: 'work', finishedAt: null });
+  const isUnwanted = open.some(isPublish);
+  if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
+  // With nothing added to it, a commit that was not wanted must come out as the same.
+  Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
   const isContinued = await openAgent(desk);
   const now = { ...task, messages };
   const text = isContinued ? continuePrompt(now, open) : restartPrompt(now, open, journal.lastWords);
@@ -35,7 +43,7 @@ async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
     outbox.settle(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
   }
-  if (item.toolName === 'publish' && item.toolKind === 'publish') return true; // publishing asks for itself
+  if (isPublish(item) && item.isApproved !== false) return true; // publishing asks for itself
   if (item.isApproved === false && item.id in journal.results) {
     if (item.grant === 'released') outbox.settle(item.id, { outcome: 'told' });
     return true;
@@ -44,9 +52,15 @@ async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
   return false;
 }
 
+/** What was rejected, or could not be pushed, is asked for again when the task is reopened. */
+function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
+  const pushed = new Set(Object.values(results).map((result) => isRecord(result) && result.commit));
+  return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
+}
+
 function answeredBy(open: readonly OpenItem[]): Answered | null {
   const rejected = open.find((item) => item.isApproved === false);
   if (!rejected) return null;
-  const type = rejected.type === 'file_creation' ? 'file_creation' : 'tool_call';
+  const type = asking.find((known) => known === rejected.type) ?? 'tool_call';
   return { itemId: rejected.id, type, title: rejected.title };
 }

@@ -30,6 +30,7 @@ function setUp() {
     outbox: outbox as Outbox,
     inbox: inbox as Inbox,
     openItems: [],
+    isReopened: false,
     signal: new AbortController().signal,
     beforeWait: () => undefined,
   });

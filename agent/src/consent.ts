@@ -5,6 +5,7 @@ import { ASK_LIMIT_BYTES, fitTitle } from './fit-item.ts';
 import { heedStop } from './heed-stop.ts';
 import type { Inbox } from './inbox.ts';
 import type { Outbox } from './outbox.ts';
+import { isPublish } from './is-publish.ts';
 import { unlessAborted } from './shutdown.ts';
 import { stepId } from './tool-call.ts';
 
@@ -50,6 +51,7 @@ export interface ConsentOptions {
   outbox: Outbox;
   inbox: Inbox;
   openItems: readonly OpenItem[];
+  isReopened: boolean;
   /** Aborted when the work on the task ends. */
   signal: AbortSignal;
   /** Saves the task before a wait that may outlast this container. */
@@ -61,6 +63,9 @@ export function createConsents(options: ConsentOptions): Consents {
   const { api, taskId, epoch, outbox, inbox } = options;
   /** Asked, by an earlier run or an agent that has gone, and not taken out: whoever asks the same is answered by it. */
   const unclaimed = new Map(options.openItems.filter(isUnused).map(({ id, reference }) => [id, reference]));
+  /** Publishing that was rejected in an earlier run: nobody is asked a second time, unless the task was reopened since. */
+  const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
+  const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
 
   const release: Consents['release'] = async ({ itemId, hash }) => {
     const body = { epoch, hash, nonce: nanoid(32) };
@@ -88,7 +93,9 @@ export function createConsents(options: ConsentOptions): Consents {
     options.beforeWait();
     const decision = await decided(itemId, request);
     if (hash !== null && decision.hash !== hash) return null;
-    return release(decision);
+    const consent = await release(decision);
+    // Nothing is done on a rejection: it holds, whoever took it out.
+    return consent ?? (unwanted.has(itemId) ? toConsent(decision) : null);
   };
 
   const decided = async (itemId: string, { signal, fingerprint }: Request): Promise<Decision> => {

@@ -65,6 +65,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     outbox,
     inbox,
     openItems: task.openItems,
+    isReopened: task.reopened === true,
     signal,
     beforeWait: () => desk.checkpoints?.request(),
   });

@@ -51,7 +51,9 @@ async function doTask(run: RunContext, desk: Desk): Promise<void> {
     desk.journal.phase = 'publish';
     desk.journal.finishedAt ??= timeNow();
     await desk.checkpoints?.save();
-    const rejections = await publish(desk);
+    const rejected = await publish(desk);
+    // An earlier run's rejection is told when this one begins.
+    const rejections = rejected.filter(({ itemId }) => !(itemId in desk.journal.results));
     const messages = [...desk.inbox.messages];
     if (rejections.length > 0) next = sayRejections(rejections, messages);
     else if (messages.length > 0) next = { text: messagePrompt(messages), messages, answered: null, told: [] };

@@ -9,7 +9,7 @@ import type { Observation } from '../runtime/status.ts';
 import { touch, type Change } from '../signals/touch.ts';
 import { changeContainerStatus, type ContainerChange } from './change-container-status.ts';
 import { giveBackTasks, leasedTasks } from './give-back-tasks.ts';
-import { keepExecution, startOf } from './start-container.ts';
+import { findExecution } from './start-container.ts';
 import { wakeForDecidedTasks } from './wake-container.ts';
 
 /**
@@ -33,14 +33,6 @@ export function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, 
   return (
     status === 'running' && pauseRequestedAt !== null && pauseRequestedAt.toMillis() + env().PAUSE_SECONDS * 1000 < now
   );
-}
-
-/** A start whose answer was lost, or whose outbox entry is not done yet. */
-async function findExecution(container: ContainerDocument): Promise<string | null> {
-  if (container.status !== 'pending') return null;
-  const execution = await runtime().find(startOf(container));
-  if (execution) await keepExecution(container, execution);
-  return execution;
 }
 
 type Tx = Parameters<Parameters<typeof transact>[0]>[0];

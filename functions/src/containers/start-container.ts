@@ -14,12 +14,16 @@ import { changeContainerStatus } from './change-container-status.ts';
 const FRESH_MS = 3_000;
 
 /**
- * Starts a container's execution (outbox), when there is a place for it. Throws when Cloud Run cannot be asked, so that
- * it is tried again.
+ * Starts a container's execution (outbox), when there is a place for it. Where a start was heard whose answer was lost,
+ * only its name is looked up. Throws when Cloud Run cannot be asked, so that it is tried again.
  */
 export async function startContainer(entry: OutboxDocument): Promise<'done' | 'again'> {
   const container = await read(containers().doc(entry.subjectId));
-  if (!container || !isWaiting(container)) return 'done';
+  if (!container) return 'done';
+  if (!isWaiting(container)) {
+    await findExecution(container);
+    return 'done';
+  }
   if ((await admitContainer(container)) !== null) return 'again';
   const again = entry.attempts > 0 || Date.now() - entry.createdAt.toMillis() > FRESH_MS;
   try {
@@ -54,8 +58,20 @@ export function startOf(container: ContainerDocument) {
   };
 }
 
+/**
+ * A start whose answer was lost, or came when nobody waited for it any more; it is written down. Null where there is none,
+ * and for what has a name or has ended. Throws RuntimeUnavailable or RuntimeRefused.
+ */
+export async function findExecution(container: ContainerDocument): Promise<string | null> {
+  const isStarted = container.status === 'pending' || container.status === 'running';
+  if (!isStarted || container.execution !== null) return null;
+  const execution = await runtime().find(startOf(container));
+  if (execution) await keepExecution(container, execution);
+  return execution;
+}
+
 /** Writes down the execution, or takes it away when the container was deleted or started anew in the meantime. */
-export async function keepExecution(started: ContainerDocument, execution: string): Promise<void> {
+async function keepExecution(started: ContainerDocument, execution: string): Promise<void> {
   const { id, epoch } = started;
   const kept = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));

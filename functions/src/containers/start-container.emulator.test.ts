@@ -1,0 +1,53 @@
+import { routes } from '@countersign/contract';
+import { describe, expect, test } from 'vitest';
+import { commit } from '../data.ts';
+import { containers } from '../firestore.ts';
+import { enqueue } from '../outbox/enqueue.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { sweep } from '../sweep/sweep.ts';
+import { inSeconds, newContainer, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+const documentOf = async (id: string) => (await containers().doc(id).get()).data();
+
+/**
+ * A container whose runner has exchanged its code while nobody wrote down its execution: Cloud Run answered the start
+ * when the instance that had asked was gone. What that one promised is still in the outbox.
+ */
+async function newNameless() {
+  const owner = await stack.newOwner();
+  const { id } = await newContainer(owner);
+  await stack.runnerOf(id);
+  const { execution } = (await documentOf(id)) ?? {};
+  if (!execution) throw new Error('the container has no execution');
+  await containers().doc(id).update({ execution: null });
+  await commit((writer) => enqueue(writer, owner.userId, 'start_container', id));
+  expect(await documentOf(id)).toMatchObject({ status: 'running', execution: null });
+  return { owner, id, execution };
+}
+
+describe('a start whose answer came too late', () => {
+  test('is found again by the outbox, and not repeated', async () => {
+    const { owner, id, execution } = await newNameless();
+    await sweep(inSeconds(60));
+    expect(await documentOf(id)).toMatchObject({ status: 'running', execution, epoch: 1 });
+    const executions = `${stack.jobs().settings.endpoint}/v2/${execution.split('/').slice(0, -1).join('/')}`;
+    const all = await (await fetch(executions)).text();
+    expect(all.split(`"name":"CONTAINER_ID","value":"${id}"`)).toHaveLength(2);
+    await owner.client.call(routes.deleteContainer, { params: { id } });
+  });
+
+  test('can be paused by force, and seen to have ended, before that', async () => {
+    const { owner, id, execution } = await newNameless();
+    await owner.client.call(routes.pauseContainer, { params: { id } });
+    expect(await documentOf(id)).toMatchObject({ execution, desired: 'paused' });
+
+    const dead = await newNameless();
+    await runtime().cancel(dead.execution);
+    await containers().doc(dead.id).update({ heartbeatAt: null });
+    const live = () => dead.owner.client.call(routes.getContainerLiveStatus, { params: { id: dead.id } });
+    await expect.poll(live, { timeout: 20_000 }).toEqual({ status: 'paused' });
+  });
+});

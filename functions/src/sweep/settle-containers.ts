@@ -10,6 +10,8 @@ import type { Sweeper } from './sweep.ts';
 
 /** Milliseconds without a heartbeat after which an execution that Cloud Run calls running is ended: it is frozen. */
 const FROZEN_MS = 5 * 60_000;
+/** So many are asked about at the same time. */
+const AT_ONCE = 10;
 
 /**
  * Asks Cloud Run about whatever runs, is about to, or has said that it ends: forces pauses that take too long, writes
@@ -18,18 +20,31 @@ const FROZEN_MS = 5 * 60_000;
 export const settleContainers: Sweeper = async (now, deadline) => {
   const [withExecution, pending] = await Promise.all([list(containersWithExecution()), list(pendingContainers())]);
   const all = new Map([...withExecution, ...pending].map((container) => [container.id, container]));
-  for (const container of all.values()) {
-    if (Date.now() > deadline) return;
-    try {
-      await settle(container, now);
-    } catch (error) {
-      if (error instanceof RuntimeUnavailable) return; // nobody answers: the next sweep asks again
-      logLine('WARNING', 'A container could not be settled', { container: container.id, error: String(error) });
+  const queue = all.values(); // one for all: each takes the next
+  let isAnswered = true;
+  const settleNext = async () => {
+    for (const container of queue) {
+      if (!isAnswered || Date.now() > deadline) return;
+      // Nobody answers: the next sweep asks again.
+      if (!(await settle(container, now))) isAnswered = false;
     }
-  }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, settleNext));
 };
 
-async function settle(container: ContainerDocument, now: Timestamp): Promise<void> {
+/** False when Cloud Run does not answer. */
+async function settle(container: ContainerDocument, now: Timestamp): Promise<boolean> {
+  try {
+    await settleOne(container, now);
+    return true;
+  } catch (error) {
+    if (error instanceof RuntimeUnavailable) return false;
+    logLine('WARNING', 'A container could not be settled', { container: container.id, error: String(error) });
+    return true;
+  }
+}
+
+async function settleOne(container: ContainerDocument, now: Timestamp): Promise<void> {
   const { status, execution, heartbeatAt, startedAt } = await settleContainer(container);
   const silentMs = now.toMillis() - ((heartbeatAt ?? startedAt)?.toMillis() ?? Infinity);
   if (status === 'running' && execution && silentMs > FROZEN_MS) await runtime().cancel(execution);

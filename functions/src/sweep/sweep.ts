@@ -11,6 +11,8 @@ import { renewSecrets } from './renew-secrets.ts';
 
 /** Milliseconds of one sweep; the function has 300 s, the next sweep comes after 60. */
 const SWEEP_MS = 50_000;
+/** Milliseconds that one of its sweepers may take, so that the others get their turn; the next sweep goes on. */
+const SHARE_MS = 15_000;
 
 /** One thing the sweeper does: until `deadline` (milliseconds since 1970), with `now` as the time. */
 export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
@@ -34,7 +36,7 @@ const sweepers: Record<string, Sweeper> = {
 export async function sweep(now = Timestamp.now()): Promise<void> {
   const deadline = Date.now() + SWEEP_MS;
   for (const [name, sweeper] of Object.entries(sweepers)) {
-    await sweeper(now, deadline).catch((error: unknown) => {
+    await sweeper(now, Math.min(deadline, Date.now() + SHARE_MS)).catch((error: unknown) => {
       logLine('ERROR', `Sweep: ${name} failed`, { error: error instanceof Error ? error.stack : String(error) });
     });
   }

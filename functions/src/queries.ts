@@ -92,6 +92,9 @@ export const decidedTasksOf = (containerId: string) =>
 /** Everything that a task's agent asked approval for, decided or not. */
 export const askingItemsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
+/** How a task has ended, each time. */
+export const completionsOf = (taskId: string) =>
+  collections.taskItems().where('taskId', '==', taskId).where('type', '==', 'completion');
 /** Where the next piece of a container's log goes. */
 export const lastLogChunk = (containerId: string) =>
   collections.containerLogs(containerId).orderBy('number', 'desc').limit(1);

@@ -7,7 +7,7 @@ import { iso } from '../documents/time.ts';
 import { env } from '../env.ts';
 import { notFound } from '../errors.ts';
 import { projects } from '../firestore.ts';
-import { askingItemsOf, projectRepositories, taskItemsOf, undeliveredMessages } from '../queries.ts';
+import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../queries.ts';
 import { checkpointStore } from './checkpoint-store.ts';
 import { toMessages } from './messages.ts';
 
@@ -46,10 +46,9 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
  * True when the task has ended since its checkpoint was saved. A runner that was lost before it could say that the task has ended leaves
  * the same checkpoint, but no completion.
  */
-async function wasReopened({ id, userId, checkpoint }: TaskDocument): Promise<boolean> {
+async function wasReopened({ id, checkpoint }: TaskDocument): Promise<boolean> {
   const savedIn = checkpoint === null ? 0 : Number(/\/(\d+)-[^/]*$/.exec(checkpoint.object)?.[1]);
-  const items = await list(taskItemsOf(userId, id));
-  return items.some(({ type, author, epoch }) => type === 'completion' && author !== 'owner' && epoch >= savedIn);
+  return (await list(completionsOf(id))).some(({ author, epoch }) => author !== 'owner' && epoch >= savedIn);
 }
 
 /** What the agent asked and has not carried out; "Start this task?" was not the agent's question. */

@@ -70,16 +70,18 @@ export async function findExecution(container: ContainerDocument): Promise<strin
   return execution;
 }
 
-/** Writes down the execution, or takes it away when the container was deleted or started anew in the meantime. */
+/** Writes down the execution; or ends it where the container was started anew meanwhile, and takes it away where it was deleted. */
 async function keepExecution(started: ContainerDocument, execution: string): Promise<void> {
   const { id, epoch } = started;
-  const kept = await transact(async (tx) => {
+  const fate = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    if (!container || container.epoch !== epoch || container.desired === 'deleted') return false;
+    if (!container || container.desired === 'deleted') return 'deleted';
+    if (container.epoch !== epoch) return 'replaced';
     tx.update(containers().doc(id), { execution, message: null });
-    return true;
+    return 'kept';
   });
-  if (!kept) await runtime().removeAll(startOf(started));
+  if (fate === 'deleted') await runtime().removeAll(startOf(started));
+  if (fate === 'replaced') await runtime().cancel(execution);
 }
 
 /** The owner reads why it takes so long; the outbox tries again. */

@@ -190,6 +190,7 @@ test('keeps a long list short in the document, and all of it within reach', { ti
   await page.reload();
   // What was kept of the list while it grew is shown first.
   await page.getByRole('button', { name: 'Pending 105' }).waitFor();
+  await cards(page).first().waitFor();
   await expect.poll(() => cards(page).count(), { timeout: 10_000 }).toBeLessThan(60);
   await page.keyboard.press('End');
   await page.locator('li[aria-posinset="105"]').waitFor();

@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { isNotFound } from './api.ts';
 import type { Change } from './changes.ts';
 import { keys } from './query-keys.ts';
 
@@ -8,9 +9,9 @@ export function refetchChanges(client: QueryClient, changes: readonly Change[]):
   for (const queryKey of touched.values()) void client.invalidateQueries({ queryKey });
 }
 
-/** Fetches everything on screen anew. */
+/** Fetches everything on screen anew; but for what does not exist and never will, which would be shown as loading in between. */
 export function refetchEverything(client: QueryClient): void {
-  void client.invalidateQueries();
+  void client.invalidateQueries({ predicate: ({ state }) => !isNotFound(state.error) });
 }
 
 /** Fetches one task and its history anew. */

@@ -3,7 +3,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 
 /**
  * What a browser does for a new document, done for a navigation inside the app: the page begins at its top, and the
- * focus moves to its heading (or to `main` where there is none yet), so that a screen reader announces it and Tab
+ * focus moves to its heading (to `main` until there is one), so that a screen reader announces it and Tab
  * goes on from there. Back and forward keep the browser's own scroll position.
  */
 export function usePageEntry() {
@@ -16,9 +16,24 @@ export function usePageEntry() {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (kind !== 'POP') window.scrollTo(0, 0);
-    const target = main.current?.querySelector<HTMLElement>('h1') ?? main.current;
-    target?.focus({ preventScroll: true });
+    if (main.current) return focusHeading(main.current);
   }, [pathname, kind]);
 
   return main;
+}
+
+/** A page that is still being fetched has no heading yet: the focus moves on to it, unless it went elsewhere. Returns the way to stop. */
+function focusHeading(main: HTMLElement): (() => void) | undefined {
+  if (focusOn(main.querySelector('h1'))) return undefined;
+  main.focus({ preventScroll: true });
+  const observer = new MutationObserver(() => {
+    if (document.activeElement !== main || focusOn(main.querySelector('h1'))) observer.disconnect();
+  });
+  observer.observe(main, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
+function focusOn(heading: HTMLElement | null): boolean {
+  heading?.focus({ preventScroll: true });
+  return heading !== null;
 }

@@ -8,6 +8,7 @@ import { breakCalls } from './support/calls.ts';
 import { dragByMouse, dragByTouch } from './support/drag.ts';
 import { openProject } from './support/open-project.ts';
 import { signIn } from './support/sign-in.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -105,11 +106,13 @@ async function standsStill(toast: Locator): Promise<void> {
 }
 
 async function expectClearOf(page: Page, controls: Locator[]): Promise<void> {
-  await standsStill(shown(page));
-  const toast = await shown(page).boundingBox();
+  // The toast of what was done before may be making room for this one.
+  const toast = await until('a toast that stands still', async () => {
+    await standsStill(shown(page));
+    return shown(page).boundingBox();
+  });
   for (const control of controls) {
-    const box = await control.boundingBox();
-    if (!toast || !box) throw new Error('Expected a toast and the control');
+    const box = await until(`${String(control)} to be in sight`, () => control.boundingBox());
     const isBeside = box.y >= toast.y + toast.height || box.y + box.height <= toast.y;
     expect(isBeside, `${String(control)} at ${box.y} is free of the toast at ${toast.y}`).toBe(true);
   }

@@ -13,7 +13,7 @@ import { badBody, badHeaders, badQuery, badSegment } from './bad-values.ts';
 useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000' });
 const stack = useStack();
 
-const RUNS = isLong ? 20_000 : 2_000;
+const RUNS = isLong ? 20_000 : 1_000;
 const AT_ONCE = 8;
 
 /** A sound body for each route that takes one; some are not quite, so that a run does not end what it runs on. */

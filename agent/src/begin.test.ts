@@ -2,45 +2,30 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startTestApi, type TestApi } from './testing/agent-api.ts';
 import type { StoredItem, StoredTask } from './testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from './testing/git-host.ts';
-import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+import { killRunner as kill, useRunners } from './testing/use-runners.ts';
 
 let host: TestGitHost;
 let api: TestApi;
-let runners: StartedRunner[] = [];
 
 beforeAll(async () => {
   host = await startGitHost();
   host.create('acme/app', { 'README.md': '# App\n' });
 });
 beforeEach(async () => {
-  runners = [];
   api = await startTestApi();
   api.state.tokens.set('repo', host.token);
 });
-afterEach(async () => {
-  for (const runner of runners) await kill(runner);
-  await api.close();
-});
-afterAll(() => {
-  host.stop();
-  removeTestFolders();
-});
+afterEach(() => api.close());
+afterAll(() => host.stop());
+const runners = useRunners();
+const start = () => runners.start(api.url, host.env);
 
-async function kill(runner: StartedRunner): Promise<void> {
-  runner.process.kill('SIGKILL');
-  await runner.exited;
-}
 function addTask(): StoredTask {
   const cloneUrl = 'https://github.com/acme/app.git';
   return api.state.addTask({
     title: 'Create a.md with "a"',
     repositories: [{ id: 'repo', owner: 'acme', name: 'app', cloneUrl, isPrivate: false, hasToken: true }],
   });
-}
-function start(): StartedRunner {
-  const runner = startRunner(api.url, host.env);
-  runners.push(runner);
-  return runner;
 }
 
 const hasEnded = ({ status }: StoredTask) => status === 'completed' || status === 'failed';

@@ -1,31 +1,17 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from './testing/agent-api.ts';
 import type { StoredItem, StoredTask } from './testing/agent-state.ts';
-import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+import { useRunners } from './testing/use-runners.ts';
 
 let api: TestApi;
-let runners: StartedRunner[] = [];
 
 async function begin(options: TestApiOptions = {}): Promise<StoredTask> {
   api = await startTestApi(options);
   return api.state.addTask({ title: 'Create a.md with "a"', description: 'Create b.md with "b". Then run `ls`.' });
 }
-function start(): StartedRunner {
-  const runner = startRunner(api.url);
-  runners.push(runner);
-  return runner;
-}
-beforeEach(() => {
-  runners = [];
-});
-afterEach(async () => {
-  for (const runner of runners) {
-    runner.process.kill('SIGKILL');
-    await runner.exited;
-  }
-  await api.close();
-});
-afterAll(() => removeTestFolders());
+afterEach(() => api.close());
+const runners = useRunners();
+const start = () => runners.start(api.url);
 
 const asked = (task: StoredTask, title: string): Promise<StoredItem> =>
   api.state.until(() => api.state.undecided(task.id).find((item) => item.title === title), `a request "${title}"`);

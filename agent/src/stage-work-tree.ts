@@ -7,7 +7,8 @@ import { listOthers } from './nested-repositories.ts';
 /**
  * Adds everything in the work tree to an index, without git ever entering a repository that lies within. For a submodule, `git add`
  * would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one that the agent has
- * made or cloned, it would keep a bare pointer, or fail. Here its files are added as any others are; its history is not.
+ * made or cloned, it would keep a bare pointer, or fail. Here its files are added as any others are, without its history: with that
+ * its configuration would come back.
  * Throws ProgramFailed.
  */
 export async function stageAll(

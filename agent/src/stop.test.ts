@@ -1,31 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from './testing/agent-api.ts';
 import type { StoredItem, StoredTask } from './testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from './testing/git-host.ts';
-import { removeTestFolders, startRunner, type StartedRunner } from './testing/start-runner.ts';
+import { useRunners } from './testing/use-runners.ts';
 
 let host: TestGitHost;
 let api: TestApi;
-let runners: StartedRunner[] = [];
 
 beforeAll(async () => {
   host = await startGitHost();
   host.create('acme/app', { 'README.md': '# App\n' });
 });
-beforeEach(() => {
-  runners = [];
-});
-afterEach(async () => {
-  for (const runner of runners) {
-    runner.process.kill('SIGKILL');
-    await runner.exited;
-  }
-  await api.close();
-});
-afterAll(() => {
-  host.stop();
-  removeTestFolders();
-});
+afterEach(() => api.close());
+afterAll(() => host.stop());
+const runners = useRunners();
+const start = () => runners.start(api.url, host.env);
 
 async function begin(options: TestApiOptions = {}): Promise<StoredTask> {
   api = await startTestApi(options);
@@ -36,11 +25,6 @@ async function begin(options: TestApiOptions = {}): Promise<StoredTask> {
     description: 'Create b.md with "b".',
     repositories: [{ id: 'repo', owner: 'acme', name: 'app', cloneUrl, isPrivate: false, hasToken: true }],
   });
-}
-function start(): StartedRunner {
-  const runner = startRunner(api.url, host.env);
-  runners.push(runner);
-  return runner;
 }
 
 const asked = (task: StoredTask, title: string): Promise<StoredItem> =>

@@ -27,6 +27,7 @@ export default defineConfig({
           name: 'emulator',
           include: [emulator],
           exclude: [...never, 'agent/**'],
+          isolate: false, // see functions/src/testing/environment.ts
           globalSetup: ['dev/testing/emulators.ts'],
           ...slow,
         },

@@ -3,22 +3,19 @@ import { commit } from '../data.ts';
 import { outbox } from '../firestore.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { sweep, type Sweeper } from './sweep.ts';
+import { sweep, sweepers, type Sweeper } from './sweep.ts';
 
 useTestEnvironment();
 afterEach(() => void vi.restoreAllMocks());
-
-/** More containers than can be asked about in time. */
-const { settleContainers } = vi.hoisted(() => ({ settleContainers: vi.fn<Sweeper>() }));
-vi.mock('./settle-containers.ts', () => ({ settleContainers }));
 
 test('what takes all the time it may leaves enough for what was promised', async () => {
   const { now } = Date;
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);
-  settleContainers.mockImplementation(async (_now, deadline) => void (later += deadline - Date.now() + 1));
+  /** More containers than can be asked about in time. */
+  const settleContainers = vi.fn<Sweeper>(async (_now, deadline) => void (later += deadline - Date.now() + 1));
   const entry = await commit((writer) => enqueue(writer, 'u', 'delete_task', 'a-task', { afterMs: 0 }));
-  await sweep();
+  await sweep(undefined, { ...sweepers, containers: settleContainers });
   expect(settleContainers).toHaveBeenCalledOnce();
   expect((await outbox().doc(entry.id).get()).exists).toBe(false);
 });

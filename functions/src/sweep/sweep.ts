@@ -18,7 +18,7 @@ const SHARE_MS = 15_000;
 export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 
 /** What is found to have ended promises to be started again: so the outbox comes after that. */
-const sweepers: Record<string, Sweeper> = {
+export const sweepers: Record<string, Sweeper> = {
   leases: loseLeases,
   containers: settleContainers,
   outbox: drainDue,
@@ -31,11 +31,11 @@ const sweepers: Record<string, Sweeper> = {
 
 /**
  * Finishes what replies could not: work after a reply does not exist (design §3). One sweeper's failure does not keep
- * the others from their work. `now` is another time in tests.
+ * the others from their work. `now` is another time in tests, `by` others.
  */
-export async function sweep(now = Timestamp.now()): Promise<void> {
+export async function sweep(now = Timestamp.now(), by = sweepers): Promise<void> {
   const deadline = Date.now() + SWEEP_MS;
-  for (const [name, sweeper] of Object.entries(sweepers)) {
+  for (const [name, sweeper] of Object.entries(by)) {
     await sweeper(now, Math.min(deadline, Date.now() + SHARE_MS)).catch((error: unknown) => {
       logLine('ERROR', `Sweep: ${name} failed`, { error: error instanceof Error ? error.stack : String(error) });
     });

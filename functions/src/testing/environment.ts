@@ -1,18 +1,21 @@
+import { deleteApp, getApps } from 'firebase-admin/app';
 import { randomBytes } from 'node:crypto';
+import { afterAll, vi } from 'vitest';
 import { setLogWriter } from '../log.ts';
 
 /** What the app logged since the start of this test file. */
 export const logLines: string[] = [];
 
 /**
- * A configuration and a database of this test file's own: its project id is new, so that files run side by side.
+ * A configuration and a database of this test file's own: its project id is new, so that files run side by side. What the app keeps in
+ * its modules goes with the file; the packages stay loaded for the next one, which takes longer than most tests.
  * Import this before anything that reads the environment. Needs FIRESTORE_EMULATOR_HOST and FIREBASE_AUTH_EMULATOR_HOST.
  */
 export function useTestEnvironment(overrides: Record<string, string> = {}): void {
   for (const name of ['FIRESTORE_EMULATOR_HOST', 'FIREBASE_AUTH_EMULATOR_HOST']) {
     if (!process.env[name]) throw new Error(`${name} is not set: run the tests with \`npm test\``);
   }
-  Object.assign(process.env, {
+  const settings = {
     GCLOUD_PROJECT: `demo-test-${randomBytes(6).toString('hex')}`,
     AGENT_IMAGE: 'local/countersign-agent',
     AGENT_API_URL: 'http://127.0.0.1:9',
@@ -22,6 +25,12 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     ...overrides,
-  });
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   setLogWriter((line) => logLines.push(line));
+  afterAll(async () => {
+    await Promise.all(getApps().map((app) => deleteApp(app)));
+    vi.unstubAllEnvs();
+    vi.resetModules();
+  });
 }

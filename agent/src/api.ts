@@ -71,9 +71,14 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 
+/** True for an answer that says the thing is not there, or not ours. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** Turns "no such task" and "not in that state" into TaskGone; everything else is thrown on. */
 export function asTaskGone(error: unknown): never {
-  if (error instanceof ApiError && (error.status === 404 || error.reply?.code === 'illegal_move')) {
+  if (error instanceof ApiError && (isNotFound(error) || error.reply?.code === 'illegal_move')) {
     throw new TaskGone(error.reply?.message ?? error.text);
   }
   throw error;

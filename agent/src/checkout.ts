@@ -49,14 +49,16 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   const start = plan.repository === null ? null : await fetchStart(git, plan, plan.repository.cloneUrl);
   const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
   await git(['checkout', '--quiet', '--force', '-B', plan.branch, baseCommit]);
-  return { ...plan, gitDir, git, base: start?.base ?? 'main', baseCommit };
+  const { repository, folder, branch } = plan;
+  return { repository, folder, gitDir, git, branch, base: start?.base ?? 'main', baseCommit };
 }
 
 async function fetchStart(git: Git, plan: CheckoutPlan, url: string): Promise<CheckoutPlan['startAt']> {
   const call = { credentials: plan.credentials, signal: plan.signal };
   await git(['remote', 'add', 'origin', url]);
   const start = plan.startAt ?? (await findDefault(git, call));
-  if (start === null) return null; // an empty repository: the work begins its history
+  // An empty repository: the work begins its history, here or in an earlier run.
+  if (start === null || start.baseCommit === (await makeRootCommit(git))) return start;
   await git(['fetch', '--quiet', '--no-tags', '--depth', HISTORY_DEPTH, 'origin', start.baseCommit], call);
   return start;
 }

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { giveTo } from './agent-user.ts';
 import type { Checkout } from './checkout.ts';
+import { TaskFailed } from './failures.ts';
 import { addIgnored } from './ignored-files.ts';
 import { parseJournal, type Journal } from './journal.ts';
 import { ProgramFailed, runProgram } from './run-program.ts';
 import { sha256Of } from './sha256-of.ts';
 import { stageAll } from './stage-work-tree.ts';
-import { checkoutKey, type Workspace } from './workspace.ts';
+import { checkoutKey, WORKSPACE_KEY, type Workspace } from './workspace.ts';
 
 /** A checkpoint as a file: what a task leaves behind may be larger than what this program should take of the memory. */
 export interface Packed {
@@ -22,6 +23,7 @@ export interface Packed {
 const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
 const HOME = 'home.tar';
+const BUNDLE = '.bundle';
 /** Caches of agents, and packages they fetch for themselves; they fill them again. */
 const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
 
@@ -55,21 +57,37 @@ export async function packCheckpoint(
   return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
 }
 
-/** Writes everything beyond the base into a bundle, through an index of its own; names the state. */
+/** Writes everything beyond the base into a bundle, if there is anything, through an index of its own; names the state. */
 async function bundle(checkout: Checkout, staging: string): Promise<string> {
   const { git, gitDir, folder, baseCommit, repository } = checkout;
   const index = join(gitDir, 'checkpoint.index');
+  const objects = join(gitDir, 'checkpoint.objects');
+  await mkdir(objects, { recursive: true });
+  await rm(`${index}.lock`, { force: true });
   await copyFile(join(gitDir, 'index'), index);
-  const env = { GIT_INDEX_FILE: index };
-  await stageAll(checkout, env);
-  await addIgnored(git, folder, env);
-  const tree = await git(['write-tree'], { env });
-  const head = await git(['rev-parse', 'HEAD']);
-  const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint']);
-  await git(['update-ref', SNAPSHOT_REF, snapshot]);
-  const file = join(staging, `${checkoutKey(repository)}.bundle`);
-  await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`]);
-  return `${head} ${tree}`;
+  // Objects of a checkpoint serve it alone; with those of all checkpoints the container would fill up.
+  const env = {
+    GIT_INDEX_FILE: index,
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
+  };
+  try {
+    await stageAll(checkout, env);
+    await addIgnored(git, folder, env);
+    const tree = await git(['write-tree'], { env });
+    const head = await git(['rev-parse', 'HEAD']);
+    const isChanged = head !== baseCommit || tree !== (await git(['rev-parse', `${baseCommit}^{tree}`]));
+    if (isChanged) {
+      const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
+      await git(['update-ref', SNAPSHOT_REF, snapshot], { env });
+      const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
+      await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
+    }
+    return `${head} ${tree}`;
+  } finally {
+    await git(['update-ref', '-d', SNAPSHOT_REF], { env });
+    await rm(objects, { recursive: true, force: true });
+  }
 }
 
 /** The agent's session state as an archive; resolves with the hash of it. */
@@ -90,29 +108,49 @@ export interface Unpacked {
   folder: string;
 }
 
-/** Unpacks a checkpoint into the runner's own folder. Throws when it is damaged. */
+/** What was saved is not there any more, or nothing that this runner could read. */
+export class UnusableCheckpoint extends Error {
+  override name = 'UnusableCheckpoint';
+}
+
+/** Unpacks a checkpoint into the runner's own folder. Throws UnusableCheckpoint, and ProgramFailed where there is no room for it. */
 export async function unpackCheckpoint(file: string, runnerFolder: string): Promise<Unpacked> {
   const folder = join(runnerFolder, 'restored');
   await mkdir(folder, { recursive: true });
   await runProgram('tar', ['-xzf', file, '-C', folder]);
   const journal = parseJournal(await readFile(join(folder, JOURNAL), 'utf8'));
-  if (journal === null) throw new Error('the checkpoint was written by another version');
+  if (journal === null) throw new UnusableCheckpoint('it was written by another version of Countersign');
   return { journal, folder };
 }
 
-/** Puts files and the agent's home back as they were. Throws ProgramFailed. */
-export async function restoreFiles({ folder }: Unpacked, workspace: Workspace): Promise<void> {
+/**
+ * Puts files and the agent's home back as they were. Throws ProgramFailed, and TaskFailed where a changed repository has no place in the
+ * workspace any more: the next checkpoint would be without it.
+ */
+export async function restoreFiles({ folder, journal }: Unpacked, workspace: Workspace): Promise<void> {
+  const bundles = new Set((await readdir(folder)).filter((name) => name.endsWith(BUNDLE)));
   for (const { git, branch, repository } of workspace.checkouts) {
-    const file = join(folder, `${checkoutKey(repository)}.bundle`);
+    const name = `${checkoutKey(repository)}${BUNDLE}`;
+    if (!bundles.delete(name)) continue; // linked since, or nothing was changed in it
+    const file = join(folder, name);
     await git(['fetch', '--quiet', '--no-tags', file, `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`], { localSource: true });
     await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
     // The files stay; the index is the commit's, or ignored files would be published with the next one.
     await git(['reset', '--quiet', '--mixed', 'HEAD^']);
   }
+  for (const name of bundles) throw new TaskFailed(homeless(name.slice(0, -BUNDLE.length), journal));
   // As the agent's user: what an agent has put into its home is not unpacked with the runner's rights.
   const { home } = workspace.folders;
   await giveTo(workspace.user, home);
   const user = workspace.user ?? {};
   await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', home], { ...user, inputFile: join(folder, HOME) });
   await rm(folder, { recursive: true, force: true });
+}
+
+function homeless(key: string, { start }: Journal): string {
+  if (key === WORKSPACE_KEY) {
+    return 'The task was begun without a repository, and what it made has no place in one. Unlink the repository and reopen the task, or create a new one.';
+  }
+  const name = start[key]?.name ?? 'a repository';
+  return `The task has changed ${name}, which is not linked to its project any more. Link it again and reopen the task: its changes are still saved.`;
 }

@@ -25,6 +25,13 @@ test('is started once more when something on the machine killed it', async () =>
   expect(await countStarts()).toBe(2);
 });
 
+test('is started once more without the lock that the killed one left', async () => {
+  const { git } = await gitThat(
+    'if [ -e index.lock ]; then echo locked >&2; exit 128; fi\n[ "$(wc -l < starts)" = 1 ] && touch index.lock && kill -9 $$\necho done',
+  );
+  expect(await git(['add', '.'])).toBe('done');
+});
+
 test('is not started for ever, and not after an answer', async () => {
   const killed = await gitThat('kill -9 $$');
   await expect(killed.git(['status'])).rejects.toThrow('git ended with SIGKILL');

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { redirectedProtocols, type GitConfig } from './git-redirects.ts';
 import { ProgramFailed, runProgram } from './run-program.ts';
@@ -30,7 +30,8 @@ export interface GitOptions {
   path: string;
 }
 
-const author = { name: 'Countersign', email: 'agent@countersign.dev' };
+/** Who commits, as people read it. */
+export const AUTHOR = { name: 'Countersign', email: 'agent@countersign.dev' };
 
 /** What no repository and no file of an agent can change: command-scope settings win over every file. */
 const fixedConfig: GitConfig = [
@@ -46,6 +47,9 @@ const fixedConfig: GitConfig = [
   ['commit.gpgSign', 'false'],
   ['fetch.recurseSubmodules', 'false'],
   ['submodule.recurse', 'false'],
+  // Bytes a second, and for how many seconds: a host that says nothing is given up.
+  ['http.lowSpeedLimit', '1000'],
+  ['http.lowSpeedTime', '60'],
   ['gc.auto', '0'],
   ['maintenance.auto', 'false'],
   ['init.defaultBranch', 'main'],
@@ -74,8 +78,10 @@ export function createGit(options: GitOptions): Git {
         input: call.input,
         signal: call.signal,
       });
-    const output = await start().catch((error: unknown) => {
+    const output = await start().catch(async (error: unknown) => {
       if (!wasKilled(error)) throw error;
+      const index = call.env?.GIT_INDEX_FILE ?? join(options.gitDir, 'index');
+      await rm(`${index}.lock`, { force: true }); // it had no time to
       return start();
     });
     return output.toString('utf8').replace(/\n$/, '');
@@ -101,10 +107,10 @@ function environmentOf(options: GitOptions, call: GitCall): NodeJS.ProcessEnv {
     GIT_TERMINAL_PROMPT: '0',
     GIT_ALLOW_PROTOCOL: protocols.join(':'),
     GIT_OPTIONAL_LOCKS: '0',
-    GIT_AUTHOR_NAME: author.name,
-    GIT_AUTHOR_EMAIL: author.email,
-    GIT_COMMITTER_NAME: author.name,
-    GIT_COMMITTER_EMAIL: author.email,
+    GIT_AUTHOR_NAME: AUTHOR.name,
+    GIT_AUTHOR_EMAIL: AUTHOR.email,
+    GIT_COMMITTER_NAME: AUTHOR.name,
+    GIT_COMMITTER_EMAIL: AUTHOR.email,
     ...configVariables([...fixedConfig, ...options.redirects]),
     ...credentialVariables(options, call.credentials ?? null),
     ...call.env,

@@ -18,8 +18,11 @@ const journal = z.object({
   finishedAt: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),
-  /** Where the work began, by repository id. */
-  start: z.record(z.string(), z.object({ base: z.string(), baseCommit: z.string() })),
+  /** Where the work began, by repository id; `name` for people, e.g. `acme/app`. */
+  start: z.record(
+    z.string(),
+    z.object({ base: z.string(), baseCommit: z.string(), name: z._default(z.nullable(z.string()), null) }),
+  ),
 });
 export type Journal = z.infer<typeof journal>;
 

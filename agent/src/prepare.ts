@@ -2,13 +2,14 @@ import { createCheckpoints } from './checkpoint.ts';
 import { restoreFiles } from './checkpoint-pack.ts';
 import type { Desk } from './desk.ts';
 import { fetchCheckpoint } from './restore.ts';
+import { stepId } from './tool-call.ts';
 import { checkoutKey, handOver, prepareWorkspace } from './workspace.ts';
 
-/** Clones the files, or puts them back as an earlier run left them. Throws ProgramFailed with git's message. */
+/** Clones the files, or puts them back as an earlier run left them. Throws TaskFailed, and ProgramFailed with git's message. */
 export async function prepare(desk: Desk): Promise<void> {
   const { task, folders, log, signal, run } = desk;
   const { api, redact, environment, user, life } = run;
-  const restored = await fetchCheckpoint(task, folders, log, signal);
+  const restored = await fetchCheckpoint(task, folders, { signal, onLost: (problem) => sayLost(problem, desk) });
   if (restored !== null) {
     desk.journal = restored.journal;
     // Another agent than before cannot go on with the earlier one's conversation.
@@ -27,7 +28,8 @@ export async function prepare(desk: Desk): Promise<void> {
   });
   const { workspace } = desk;
   for (const { repository, base, baseCommit } of workspace.checkouts) {
-    journal.start[checkoutKey(repository)] = { base, baseCommit };
+    const name = repository && `${repository.owner}/${repository.name}`;
+    journal.start[checkoutKey(repository)] = { base, baseCommit, name };
   }
   if (restored !== null) await restoreFiles(restored, workspace);
   await handOver(workspace);
@@ -43,4 +45,11 @@ export async function prepare(desk: Desk): Promise<void> {
     redact,
     signal: life.write,
   });
+}
+
+function sayLost(problem: string, { task, outbox, log }: Desk): void {
+  log(`What was saved of the task is lost: ${problem}`);
+  const id = stepId(task.id, 'lost', String(task.epoch));
+  const content = `What was saved of this task cannot be used: ${problem}. The work begins anew.`;
+  outbox.put({ id, type: 'planning', title: 'The saved work is lost', content });
 }

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { agentRoutes, type AgentRepository, type ClaimedTask } from '@countersign/contract/agent';
 import { giveTo, type AgentUser } from './agent-user.ts';
 import { putsRepositoriesBelow } from './agents/find-agent.ts';
-import type { AgentApi } from './api.ts';
+import { isNotFound, type AgentApi } from './api.ts';
 import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
 import type { RunnerEnvironment } from './env.ts';
+import { TaskFailed } from './failures.ts';
 import type { Folders } from './folders.ts';
 import { prepareGitHome, type GitCredentials } from './git.ts';
 import type { Redactor } from './redact.ts';
@@ -13,7 +14,7 @@ import type { Redactor } from './redact.ts';
 export interface Workspace {
   folders: Folders;
   checkouts: Checkout[];
-  /** Fetched anew for each use and kept nowhere. Null without a stored token. */
+  /** As they are stored now: its owner may store others while the agent works. Null without a stored token. */
   credentialsOf(repository: AgentRepository): Promise<GitCredentials | null>;
   user: AgentUser | null;
 }
@@ -30,8 +31,10 @@ export interface WorkspaceOptions {
   signal: AbortSignal;
 }
 
+export const WORKSPACE_KEY = 'workspace';
+
 /** The key of a checkout in checkpoints. */
-export const checkoutKey = (repository: AgentRepository | null) => repository?.id ?? 'workspace';
+export const checkoutKey = (repository: AgentRepository | null) => repository?.id ?? WORKSPACE_KEY;
 
 /**
  * Clones what the project links: one repository at the workspace's root, several (or where the agent wants it so) each in a folder
@@ -49,7 +52,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
         branch: task.branch,
         folders,
         environment: options.environment,
-        credentials: place.repository && (await credentialsOf(place.repository)),
+        credentials: place.repository?.hasToken ? await credentialsOf(place.repository) : null,
         startAt: options.startAt[checkoutKey(place.repository)] ?? null,
         signal: options.signal,
       }),
@@ -91,11 +94,13 @@ async function fetchCredentials(
   options: WorkspaceOptions,
   repository: AgentRepository,
 ): Promise<GitCredentials | null> {
-  if (!repository.hasToken) return null;
-  const { username, token } = await options.api.call(agentRoutes.credentials, {
-    params: { repositoryId: repository.id },
-    body: {},
-  });
+  const params = { repositoryId: repository.id };
+  const { username, token } = await options.api
+    .call(agentRoutes.credentials, { params, body: {} })
+    .catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      throw new TaskFailed(`${repository.owner}/${repository.name} is not linked to the project any more.`);
+    });
   if (token === null) return null;
   options.redact.hide(token);
   return { username, token };

@@ -52,10 +52,16 @@ async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
   return false;
 }
 
-/** What was rejected, or could not be pushed, is asked for again when the task is reopened. */
+/** What was rejected, or has no pull request, is asked for again when the task is reopened. */
 function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
-  const pushed = new Set(Object.values(results).map((result) => isRecord(result) && result.commit));
+  const published = Object.values(results).filter(isRecord).filter(hasPullRequest);
+  const pushed = new Set(published.map(({ commit }) => commit));
   return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
+}
+
+/** Else the words in its place say why it could not be opened. */
+function hasPullRequest({ pullRequest }: Record<string, unknown>): boolean {
+  return typeof pullRequest === 'string' && pullRequest.startsWith('http');
 }
 
 function answeredBy(open: readonly OpenItem[]): Answered | null {

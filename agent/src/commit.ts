@@ -1,5 +1,6 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import type { Checkout } from './checkout.ts';
+import { PrintedTooMuch } from './run-program.ts';
 import { stageAll } from './stage-work-tree.ts';
 
 /** What a branch holds beyond its base. */
@@ -36,12 +37,19 @@ export async function changeOf({ git, baseCommit }: Pick<Checkout, 'git' | 'base
   return summary === '' ? null : { commit: await git(['rev-parse', 'HEAD']), summary };
 }
 
-/** The complete difference as a patch that `git apply` takes. */
-export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<string> {
-  const diff = ['diff', '--no-color', ...wholeDiff];
-  // Binary files may be more than can be held; then they are named only.
-  const patch = await git([...diff, '--binary', baseCommit, 'HEAD']).catch(() => git([...diff, baseCommit, 'HEAD']));
-  return `${patch}\n`;
+/**
+ * The complete difference as a patch that `git apply` takes; where binary files are more than can be held, they are named only. Null
+ * where the rest is, too.
+ */
+export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<string | null> {
+  for (const binary of [['--binary'], []]) {
+    try {
+      return `${await git(['diff', '--no-color', ...wholeDiff, ...binary, baseCommit, 'HEAD'])}\n`;
+    } catch (error) {
+      if (!(error instanceof PrintedTooMuch)) throw error;
+    }
+  }
+  return null;
 }
 
 function messageFor(task: ClaimedTask): string {

@@ -25,6 +25,8 @@ export interface Request {
   fingerprint: string;
   /** Withdrawn: the turn was cancelled while the person was thinking. */
   signal: AbortSignal;
+  /** Brings what is too long for one request to the server, under the id that the item has here; resolves with the rest of it. */
+  sendLong?: (item: RecordItem) => Promise<RecordItem>;
   /** Called when it is known to which item the request belongs, before anybody is waited for. */
   onAsked?: (itemId: string) => void;
 }
@@ -79,11 +81,12 @@ export function createConsents(options: ConsentOptions): Consents {
   };
 
   const askOnce = async (request: Request, itemId: string): Promise<Consent | null> => {
-    const item = { ...request.item, id: itemId, title: fitTitle(request.item.title), needsApproval: true };
-    if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
+    const whole = { ...request.item, id: itemId, title: fitTitle(request.item.title) };
     unclaimed.delete(itemId);
     let hash: string | null;
     try {
+      const item = { ...((await request.sendLong?.(whole)) ?? whole), needsApproval: true };
+      if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
       hash = await outbox.ask({ ...item, reference: request.fingerprint });
     } catch (error) {
       if (isConflict(error)) return null; // other bytes were asked for under this id

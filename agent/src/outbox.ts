@@ -18,7 +18,7 @@ export interface Outbox {
   flush(): Promise<void>;
   /** Records the file of a step that is too large for one request; resolves with the step without it. */
   sendFile(item: RecordItem): Promise<RecordItem>;
-  /** Records a request and resolves with the hash of its bytes as the server keeps them. */
+  /** Records a step at once; resolves with the hash of its bytes as the server keeps them, null where nobody is asked. Throws 409. */
   ask(item: RecordItem): Promise<string | null>;
   /** Resolves when less waits than is a burden: whoever makes steps faster than they can be recorded waits for this. */
   room(): Promise<void>;

@@ -16,19 +16,20 @@ export function publishRequest(
   task: ClaimedTask,
   { branch, base }: Pick<Checkout, 'branch' | 'base'>,
   repository: AgentRepository,
-  change: Change & { patch: string },
+  change: Change & { patch: string | null },
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
   const body = `${task.description ?? ''}\n\nMade with Countersign, each step approved: ${link}`.trim();
   const { commit } = change;
   // The consent is bound to the commit in any case.
-  const { patch, note } = fitPatch(change.patch);
+  const { patch, note } = fitPatch(change.patch ?? '');
+  const missing = change.patch === null ? 'The patch is too large to be shown.' : note;
   const item: RecordItem = {
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: `Publish to ${repository.owner}/${repository.name}`,
-    content: [fitText(change.summary), note].filter(Boolean).join('\n\n'),
+    content: [fitText(change.summary), missing].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',
@@ -44,6 +45,6 @@ export function patchItem({ item }: PublishRequest, obstacle: string): RecordIte
   return {
     ...item,
     title: item.title.replace('Publish to', 'Changes for') + ', as a patch',
-    content: `${item.content}\n\nThese changes cannot be pushed: ${obstacle}.\nDownload them as a patch, or store a token for the repository and reopen the task.`,
+    content: `${item.content}\n\nThese changes cannot be pushed, but downloaded as a patch. ${obstacle}`,
   };
 }

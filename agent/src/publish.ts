@@ -12,10 +12,7 @@ import { settleSaved } from './settle-saved.ts';
 import { stepId } from './tool-call.ts';
 import type { Rejection } from './turn.ts';
 
-/**
- * A question up to this is sent with its patch, which is there, too, when the question is asked again under another id; below what one
- * request, and a file in it, may hold.
- */
+/** A question up to this is sent with its patch; below what one request, and a file in it, may hold. */
 const WHOLE_BYTES = 700 * 1024;
 
 /**
@@ -48,41 +45,48 @@ async function publishOne(
   const { task, run, workspace, journal, consents, outbox, log, signal } = desk;
   const patch = await patchOf(checkout);
   const request = publishRequest(task, checkout, repository, { ...change, patch }, run.environment.appUrl);
-  const credentials = await workspace.credentialsOf(repository);
-  const what = { commit: change.commit, credentials, signal };
-  const obstacle = await obstacleTo(checkout, what);
+  const whatNow = async () => {
+    const credentials = await workspace.credentialsOf(repository);
+    return { commit: change.commit, credentials, signal };
+  };
+  const obstacle = await obstacleTo(checkout, await whatNow());
   if (obstacle !== null) {
     log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
-    outbox.put(await sendLong(patchItem(request, obstacle), desk));
-    return null; // not settled: reopened with a token, the same commit is published
+    await recordPatch(patchItem(request, obstacle), desk);
+    return null; // not settled: reopened when that is mended, the same commit is published
   }
-  log(`asks: ${request.item.title}`);
-  const item = bytesOf(request.item) <= WHOLE_BYTES ? request.item : await sendLong(request.item, desk);
-  const consent = takenOut(item.id, task.openItems) ?? (await consents.obtain({ item, fingerprint: item.id, signal }));
+  const { item } = request;
+  log(`asks: ${item.title}`);
+  const sendLong = (asked: RecordItem) =>
+    bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : outbox.sendFile(asked);
+  const consent =
+    takenOut(item.id, task.openItems) ?? (await consents.obtain({ item, fingerprint: item.id, signal, sendLong }));
   if (!consent.isApproved) {
     const reason = consent.reason ?? 'No reason was given.';
     log(`publishing was rejected: ${reason}`);
     journal.settledCommits[repository.id] = change.commit;
     return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason, isDecided: true };
   }
+  // The person may have taken days, and stored another token meanwhile.
+  const what = await whatNow();
   await push(checkout, what);
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${repository.owner}/${repository.name}`);
   journal.publishedCommit = change.commit;
-  const pull = await pullRequestOf(checkout, repository, request, consent, credentials?.token ?? null, desk);
-  journal.pullRequestUrl ??= pull.url;
+  const pull = await pullRequestOf(checkout, repository, request, consent, what.credentials?.token ?? null, desk);
+  if (pull.url !== null) journal.pullRequestUrl = pull.url;
   const toolResponse = { branch: checkout.branch, commit: change.commit, pullRequest: pull.url ?? pull.problem };
   journal.settledCommits[repository.id] = change.commit;
   settleSaved(desk, consent.itemId, { outcome: 'executed', toolResponse });
   return null;
 }
 
-/** Records a long patch before its item; under another id where, of this commit, other words were decided about. */
-async function sendLong(item: RecordItem, { outbox, task }: Desk): Promise<RecordItem> {
+/** Records a patch to be taken away; under another id where, of this commit, something was decided. */
+async function recordPatch(item: RecordItem, { outbox, task }: Desk): Promise<void> {
   try {
-    return await outbox.sendFile(item);
+    await outbox.ask(await outbox.sendFile(item));
   } catch (error) {
     if (!isConflict(error)) throw error;
-    return outbox.sendFile({ ...item, id: stepId(item.id, 'again', String(task.epoch)) });
+    outbox.put(await outbox.sendFile({ ...item, id: stepId(item.id, 'again', String(task.epoch)) }));
   }
 }
 

@@ -1,5 +1,8 @@
 import { Octokit } from '@octokit/rest';
 
+/** Milliseconds that a call of the REST API may take. */
+const CALL_MS = 60_000;
+
 export interface PullRequest {
   owner: string;
   repo: string;
@@ -22,13 +25,29 @@ export async function openPullRequest(
     ...(access.token === null ? {} : { auth: access.token }),
     userAgent: 'countersign',
     log: silent,
-    request: { signal: access.signal },
+    request: { fetch: limited(access.signal) },
   });
-  const { data: existing } = await octokit.pulls.list({ owner, repo, head: `${owner}:${branch}`, state: 'open' });
-  const [first] = existing;
-  if (first) return first.html_url;
-  const { data: created } = await octokit.pulls.create({ owner, repo, head: branch, base, title, body });
-  return created.html_url;
+  const find = async () => {
+    const { data } = await octokit.pulls.list({ owner, repo, head: `${owner}:${branch}`, state: 'open' });
+    return data[0]?.html_url ?? null;
+  };
+  const existing = await find();
+  if (existing !== null) return existing;
+  try {
+    const { data: created } = await octokit.pulls.create({ owner, repo, head: branch, base, title, body });
+    return created.html_url;
+  } catch (error) {
+    access.signal.throwIfAborted();
+    // It may have been opened all the same, and the answer lost.
+    const opened = await find().catch(() => null);
+    if (opened === null) throw error;
+    return opened;
+  }
+}
+
+/** A host that does not answer is given up, each call by itself. */
+function limited(signal: AbortSignal): typeof fetch {
+  return (input, init) => fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_MS)]) });
 }
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };

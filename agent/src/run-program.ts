@@ -16,6 +16,11 @@ export class ProgramFailed extends Error {
   }
 }
 
+/** A program that was ended as it printed more than it may. */
+export class PrintedTooMuch extends ProgramFailed {
+  override name = 'PrintedTooMuch';
+}
+
 export interface ProgramOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
@@ -68,7 +73,7 @@ function run(
     child.stdin?.on('error', () => undefined); // it may end before it has read everything
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (size > maxOutput) reject(new ProgramFailed(program, code, `printed more than ${maxOutput} bytes`));
+      if (size > maxOutput) reject(new PrintedTooMuch(program, code, `printed more than ${maxOutput} bytes`));
       else if (code === 0) resolve(Buffer.concat(chunks));
       else reject(new ProgramFailed(program, code, stderr, signal));
     });

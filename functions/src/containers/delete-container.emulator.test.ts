@@ -56,6 +56,21 @@ describe('deleting a container', () => {
     expect((await tasks().doc(running.id).get()).data()).toMatchObject({ leaseContainerId: null, checkpoint: null });
   });
 
+  test('leaves a task whose start is not approved yet to other containers', async () => {
+    const owner = await stack.newOwner();
+    const { client } = owner;
+    const { id } = await newContainer(owner);
+    const task = await newTask(owner, { status: 'awaiting_approval', containerId: id });
+    await client.call(routes.deleteContainer, { params: { id } });
+    const [question] = await client.call(routes.listApprovals);
+    await client.call(routes.approveTaskItem, { params: { id: question?.id ?? '' }, body: {} });
+    expect(await client.call(routes.getTask, { params: { id: task.id } })).toMatchObject({
+      status: 'approved',
+      containerId: null,
+    });
+    expect(await (await stack.newRunner(owner)).claim()).toMatchObject({ id: task.id });
+  });
+
   test('what is not possible is refused and changes nothing', async () => {
     const owner = await stack.newOwner();
     const stranger = await stack.newOwner();

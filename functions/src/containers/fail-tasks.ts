@@ -65,7 +65,7 @@ function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
 }
 
 function release(tx: Tx, task: TaskDocument): Change[] {
-  if (task.status === 'rejected' || task.status === 'awaiting_approval') return [];
+  if (task.status === 'rejected') return []; // nobody may claim it; reopening it lets go of the container
   tx.update(tasks().doc(task.id), { containerId: null, updatedAt: Timestamp.now() });
   return [{ kind: 'task', id: task.id }];
 }

@@ -1,5 +1,9 @@
+import type { Tx, Writer } from '../data.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import type { NewItem } from '../task-items/write-item.ts';
+import { undecidedItemsOf } from '../queries.ts';
+import type { Change } from '../signals/touch.ts';
+import { prepareItem, replaceItem, type NewItem } from '../task-items/write-item.ts';
 
 /** The question that a task created as awaiting_approval begins with. What it shows is what is approved. */
 export function startRequest({ title, description }: TaskDocument): NewItem {
@@ -12,4 +16,22 @@ export function startRequest({ title, description }: TaskDocument): NewItem {
     author: 'system',
     enforcement: 'enforced',
   };
+}
+
+/** The open question whether to start a task. Undefined where it was decided, and for a task that has begun. */
+export async function openStartRequest(
+  tx: Tx,
+  { id, status, parkedContainerId }: TaskDocument,
+): Promise<TaskItemDocument | undefined> {
+  if (status !== 'awaiting_approval' || parkedContainerId !== null) return undefined;
+  return (await tx.query(undecidedItemsOf(id))).find(({ toolKind }) => toolKind === 'start');
+}
+
+/** Puts the open question anew where the task says something else by now: who saw the former words cannot approve these. */
+export function askToStartAnew(writer: Writer, task: TaskDocument, open: TaskItemDocument): Change[] {
+  const { header, chunks } = prepareItem(task, { ...startRequest(task), id: open.id });
+  if (header.hash === open.hash) return [];
+  const { containerId, createdAt } = open;
+  replaceItem(writer, { header: { ...header, containerId, createdAt }, chunks }, open);
+  return [{ kind: 'item', id: open.id, taskId: task.id }];
 }

@@ -8,10 +8,11 @@ import { containers, tasks } from '../firestore.ts';
 import type { UserCaller } from '../http/auth.ts';
 import { drain } from '../outbox/drain.ts';
 import { enqueue } from '../outbox/enqueue.ts';
-import { touch, type Change } from '../signals/touch.ts';
+import { touchAll, type Change } from '../signals/touch.ts';
 import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from './read-own-task.ts';
+import { askToStartAnew, openStartRequest } from './start-request.ts';
 import { toTaskReply } from './task-reply.ts';
 
 export interface TaskEdit {
@@ -30,10 +31,15 @@ export async function updateTask({ userId }: UserCaller, id: string, edit: TaskE
   const { changes, task } = await transact(async (tx) => {
     const current = await tx.read(tasks().doc(id));
     if (!current) throw notFound('Task');
-    const afresh = edit.status ? await forgetRun(tx, current) : {};
-    return { changes: write(tx, current, edit, afresh), task: current };
+    const [afresh, question] = await Promise.all([
+      edit.status ? forgetRun(tx, current) : {},
+      openStartRequest(tx, current),
+    ]);
+    const changes = write(tx, current, edit, afresh);
+    if (question) changes.push(...askToStartAnew(tx, edited(current, edit), question));
+    return { changes, task: current };
   });
-  await Promise.all([touch(userId, changes), edit.status ? wake(project) : undefined]);
+  await Promise.all([touchAll(userId, id, changes), edit.status ? wake(project) : undefined]);
   const { task: after } = await readOwnTask(userId, task.id);
   return toTaskReply(after, project);
 }
@@ -42,6 +48,11 @@ function write(tx: Tx, task: TaskDocument, { status, ...fields }: TaskEdit, afre
   if (status) return changeTaskStatus(tx, task, { to: status, by: 'owner', on: 'reopen' }, { ...fields, ...afresh });
   tx.update(tasks().doc(task.id), { ...fields, updatedAt: Timestamp.now() });
   return [{ kind: 'task', id: task.id }];
+}
+
+/** The task with the words that it has after the edit. */
+function edited(task: TaskDocument, { title = task.title, description = task.description }: TaskEdit): TaskDocument {
+  return { ...task, title, description };
 }
 
 /**

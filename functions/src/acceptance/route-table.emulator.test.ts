@@ -186,5 +186,9 @@ function worldOf(owner: TestUser): World {
         await (await stack.runnerOf(container.id)).client.call(agentRoutes.exit, { body: { reason: 'idle' } });
       return container.id;
     },
+    async claimTask(projectId) {
+      const runner = await stack.newRunner({ client, userId: owner.userId, projectId });
+      return (await runner.claim()).id;
+    },
   };
 }

@@ -8,6 +8,8 @@ export interface World {
   client: Client;
   /** A container of the project, running or paused. */
   newContainer(projectId: string, status: 'running' | 'paused'): Promise<string>;
+  /** The project's next task, claimed by the runner of a new container. */
+  claimTask(projectId: string): Promise<string>;
 }
 
 export interface Row {
@@ -128,8 +130,14 @@ export const rows: Record<RouteName, Row> = {
     invalid: { body: { text: ' ' }, issues: ['text'] },
     forbidden: ['id', 'author', 'createdAt', 'isApproved'],
   },
-  // An agent at work is what Stop stops; a task that waits for its first decision is at work as well.
-  postTaskStop: { valid: of((world) => task(world, { status: 'awaiting_approval' })) },
+  // An agent at work is what Stop stops.
+  postTaskStop: {
+    valid: of(async (world) => {
+      const id = await project(world);
+      await world.client.call(routes.postProjectTask, { params: { id }, body: { title: 'Task' } });
+      return world.claimTask(id);
+    }),
+  },
   listApprovals: { valid: nothing },
   getTaskItem: { valid: of(item) },
   approveTaskItem: {

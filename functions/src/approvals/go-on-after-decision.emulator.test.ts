@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { containers } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { runtime } from '../runtime/cloud-run.ts';
-import { inSeconds, newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { inSeconds, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -79,5 +79,19 @@ describe('Stop', () => {
       body: { epoch: task.epoch, status: 'failed', item },
     });
     expect(await taskOf(owner, task.id)).toMatchObject({ status: 'failed' });
+  });
+
+  test('is refused before the start is approved: it would be told to the agent of the approved task', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newTask(owner, { status: 'awaiting_approval' });
+    const stop = owner.client.call(routes.postTaskStop, { params: { id } });
+    expect(await refusal(stop)).toMatchObject({ status: 409, code: 'conflict' });
+    const [question] = await owner.client.call(routes.listApprovals);
+    await approve(owner, question?.id ?? '', question?.hash);
+    const runner = await stack.newRunner(owner);
+    const { epoch } = await runner.claim();
+    expect(await runner.client.call(agentRoutes.heartbeat, { body: { taskId: id, epoch } })).toMatchObject({
+      stop: false,
+    });
   });
 });

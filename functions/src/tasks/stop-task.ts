@@ -25,11 +25,13 @@ export async function stopTask({ userId }: UserCaller, id: string): Promise<Task
 async function stop(tx: Tx, id: string): Promise<Change[]> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
-  const atWork = task.status === 'running' || task.status === 'awaiting_approval';
-  if (!atWork || task.keptByHand) throw conflict('No agent is at work on this task');
+  // One whose start is not approved yet has no agent: the Stop would wait for it and undo the approval.
+  const isAsking = task.status === 'awaiting_approval' && task.parkedContainerId !== null;
+  const isRunning = task.status === 'running' && !task.keptByHand;
+  if (!isAsking && !isRunning) throw conflict('No agent is at work on this task');
   const now = Timestamp.now();
   const change = { stopRequestedAt: task.stopRequestedAt ?? now, updatedAt: now };
-  if (task.status === 'awaiting_approval' && task.parkedContainerId) {
+  if (isAsking) {
     return rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), 'Stopped', change);
   }
   tx.update(tasks().doc(id), change);

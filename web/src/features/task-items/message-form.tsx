@@ -12,7 +12,6 @@ import { useSendMessage } from './use-send-message.ts';
 import { useStopAgent } from './use-stop-agent.ts';
 
 const ended = ['completed', 'failed'];
-const atWork = ['running', 'awaiting_approval'];
 
 /** Says something to the agent, or stops it. What was typed stays when it could not be sent. */
 export function MessageForm({ task }: { task: Task }) {
@@ -63,7 +62,7 @@ export function MessageForm({ task }: { task: Task }) {
           <Send size={16} aria-hidden />
           Send
         </Button>
-        {atWork.includes(task.status) && (
+        {isAtWork(task) && (
           <Button
             variant="outline"
             colorPalette="neutral"
@@ -77,4 +76,9 @@ export function MessageForm({ task }: { task: Task }) {
       </chakra.div>
     </chakra.form>
   );
+}
+
+/** An agent works on the task, or asks. One whose start is not approved yet has neither agent nor container. */
+function isAtWork({ status, containerId }: Task): boolean {
+  return status === 'running' || (status === 'awaiting_approval' && containerId !== null);
 }

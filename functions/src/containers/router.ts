@@ -1,4 +1,5 @@
 import { routes } from '@countersign/contract';
+import { invalidField } from '../errors.ts';
 import type { UserCaller } from '../http/auth.ts';
 import type { Mount } from '../http/route.ts';
 import { createContainer } from './create-container.ts';
@@ -16,7 +17,11 @@ export function mountContainers(mount: Mount<UserCaller>): void {
   mount(routes.listProjectContainers, ({ userId }, { params, query }) =>
     listProjectContainers(userId, params.id, query),
   );
-  mount(routes.postProjectContainer, ({ userId }, { params, body }) => createContainer(userId, params.id, body));
+  mount(routes.postProjectContainer, async ({ userId }, { params, body }) => {
+    if (body.projectId && body.projectId !== params.id)
+      throw invalidField('projectId', 'This is not the project of the path');
+    return createContainer(userId, params.id, body);
+  });
   mount(routes.getContainer, ({ userId }, { params }) => getContainer(userId, params.id));
   mount(routes.getContainerLiveStatus, ({ userId }, { params }) => readLiveStatus(userId, params.id));
   mount(routes.getContainerLogs, ({ userId }, { params }) => readLogs(userId, params.id));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { WAIT_MAX_ITEMS } from './constants.ts';
+import { JSON_DEPTH_LIMIT, WAIT_MAX_ITEMS } from './constants.ts';
 import { id, text, timestamp } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
 
@@ -145,7 +145,12 @@ export const waitReply = z.object({
 });
 export type WaitReply = z.infer<typeof waitReply>;
 
-const json = z.unknown();
+/** Anything, but not so deep that a program which walks through it runs out of stack. */
+const json = z
+  .unknown()
+  .check(
+    z.refine((value) => !isDeeper(value, JSON_DEPTH_LIMIT), `Nested too deeply: ${JSON_DEPTH_LIMIT} levels at most`),
+  );
 
 /** One step as the runner records it. Sending the same id again updates it; approved bytes never change. */
 export const recordItem = z.strictObject({
@@ -236,3 +241,14 @@ export const reportExit = z.strictObject({
   taskId: z.optional(id),
   epoch: z.optional(z.number()),
 });
+
+/** Level by level: calling itself, it would run out of stack where it is to prevent that. */
+function isDeeper(value: unknown, limit: number): boolean {
+  let level = [value].filter(isNested);
+  for (let depth = 0; depth < limit; depth += 1) {
+    level = level.flatMap((one): unknown[] => Object.values(one)).filter(isNested);
+  }
+  return level.length > 0;
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;

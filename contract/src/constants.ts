@@ -38,6 +38,8 @@ export const DASHBOARD_SKELETON_CARDS = 4;
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Bytes of a file that comes in pieces, all of them together; a document of Firestore and a transaction have their limits. */
 export const FILE_LIMIT_BYTES = 4 * 1024 * 1024;
+/** Levels of lists and objects, one in the other, in what an agent sends as JSON. */
+export const JSON_DEPTH_LIMIT = 100;
 /** Bytes of one item field carried in a list reply; beyond it the reply says `truncated`. */
 export const FIELD_REPLY_LIMIT_BYTES = 20 * 1024;
 

@@ -5,7 +5,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { conflict, DomainError } from '../errors.ts';
 import { completeBodies, type Bodies } from '../task-items/bodies.ts';
-import { prepareItem, type NewItem, type PreparedItem } from '../task-items/write-item.ts';
+import { itemHash, prepareItem, type NewItem, type PreparedItem } from '../task-items/write-item.ts';
 
 /** A step recorded for the first time. */
 export function newItem(task: TaskDocument, sent: RecordItem, epoch: number, now: Timestamp): PreparedItem {
@@ -34,7 +34,9 @@ export async function mergeItem(
     epoch,
   };
   const { header, chunks } = prepareItem(task, merged);
-  if (before.isApproved !== null && header.hash !== before.hash) {
+  const isDecided = before.isApproved !== null;
+  // Computed anew: what is stored may be the hash of an earlier version, which was made of other fields.
+  if (isDecided && header.hash !== itemHash({ ...fieldsOf(before), ...fields })) {
     throw conflict('What was decided about cannot be changed any more');
   }
   return {
@@ -42,6 +44,7 @@ export async function mergeItem(
     header: {
       ...header,
       containerId: before.containerId,
+      hash: isDecided ? before.hash : header.hash,
       isApproved: before.isApproved,
       rejectionReason: before.rejectionReason,
       grant: before.grant ?? header.grant,

@@ -1,9 +1,10 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { tasks } from '../firestore.ts';
+import { taskItems, tasks } from '../firestore.ts';
 import { newId } from '../id.ts';
-import { newNonce, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { newContainer, newNonce, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { callRaw, issuePaths, requestOf } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -88,6 +89,59 @@ describe('recorded items', () => {
     const more = { ...step, fileContentPiece: { at, text: 'z'.repeat(800_000) } };
     for (let piece = 0; piece < 3; piece += 1, more.fileContentPiece.at += 800_000) await runner.record(task, more);
     expect(await refusal(runner.record(task, more))).toMatchObject({ status: 413, code: 'too_large' });
+  });
+
+  test('that ask are other questions when the badges of their cards change, and stay as they were once decided', async () => {
+    const { owner, runner, task, item, hash = '' } = await stack.newRequest({ enforcement: 'honoured' });
+    const approve = (seen: string) =>
+      owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: seen });
+    const [read = ''] = await runner.record(task, { ...item, toolKind: 'read' });
+    expect(await refusal(approve(hash))).toMatchObject({ status: 409, code: 'content_changed' });
+    const [enforced = ''] = await runner.record(task, { ...item, enforcement: 'enforced' });
+    expect(await refusal(approve(read))).toMatchObject({ status: 409, code: 'content_changed' });
+    await approve(enforced);
+    for (const change of [{ toolKind: 'execute' }, { enforcement: 'honoured' }] as const) {
+      const { id, type, title } = item;
+      const refused = runner.record(task, { id, type, title, ...change, toolKind: 'delete' });
+      expect(await refusal(refused)).toMatchObject({ status: 409, code: 'conflict' });
+    }
+  });
+
+  test('that were decided by an earlier version, whose hashes were made otherwise, take their result', async () => {
+    const { owner, runner, task, item, hash = '' } = await stack.newRequest();
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+    const earlier = 'e'.repeat(64);
+    await taskItems().doc(item.id).update({ hash: earlier });
+    const { id, type, title } = item;
+    expect(await runner.record(task, { id, type, title, toolResponse: { exitCode: 0 } })).toEqual([earlier]);
+    expect(await refusal(runner.record(task, { id, type, title: 'Another' }))).toMatchObject({ code: 'conflict' });
+  });
+
+  test('have JSON of 100 levels at most', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const token = await stack.tokenOf((await newContainer(owner)).id);
+    const claimed = await callRaw(stack.agentUrl(), requestOf(agentRoutes.claim, { body: {} }, token));
+    const { task } = claimed.json as { task: { id: string; epoch: number } };
+    const record = (levels: number, field: 'toolParameters' | 'toolResponse') => {
+      const step = request({ needsApproval: false, [field]: '?' });
+      const call = requestOf(
+        agentRoutes.putItems,
+        { params: { taskId: task.id }, body: { epoch: task.epoch, items: [step] } },
+        token,
+      );
+      // Written as text: JSON.stringify would run out of stack itself.
+      const nested = '['.repeat(levels) + ']'.repeat(levels);
+      return callRaw(stack.agentUrl(), { ...call, body: call.body?.replace('"?"', nested) });
+    };
+    expect(await record(100, 'toolParameters')).toMatchObject({ status: 200 });
+    for (const levels of [101, 200_000]) {
+      for (const field of ['toolParameters', 'toolResponse'] as const) {
+        const reply = await record(levels, field);
+        expect(reply.status, `${levels} levels of ${field}`).toBe(400);
+        expect(issuePaths(reply)).toEqual([`items.0.${field}`]);
+      }
+    }
   });
 
   test('of another task cannot be overwritten', async () => {

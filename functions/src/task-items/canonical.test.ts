@@ -6,9 +6,11 @@ const item = {
   type: 'file_creation',
   content: null,
   toolName: 'write',
+  toolKind: 'edit',
   toolParameters: { path: 'a', options: { b: 1, a: 2 } },
   filePath: 'a',
   fileContent: 'text',
+  enforcement: 'honoured',
 };
 
 describe('canonicalJson', () => {

@@ -22,14 +22,16 @@ export interface Decidable {
   type: string;
   content: string | null;
   toolName: string | null;
+  toolKind: string | null;
   toolParameters: unknown;
   filePath: string | null;
   fileContent: string | null;
+  enforcement: string | null;
 }
 
 /** SHA-256 (hex) of the canonical bytes that a decision is about (design §1.1). */
 export function hashOf(item: Decidable): string {
-  const { title, type, content, toolName, toolParameters, filePath, fileContent } = item;
-  const bytes = canonicalJson({ title, type, content, toolName, toolParameters, filePath, fileContent });
-  return createHash('sha256').update(bytes, 'utf8').digest('hex');
+  const { title, type, content, toolName, toolKind, toolParameters, filePath, fileContent, enforcement } = item;
+  const shown = { title, type, content, toolName, toolKind, toolParameters, filePath, fileContent, enforcement };
+  return createHash('sha256').update(canonicalJson(shown), 'utf8').digest('hex');
 }

@@ -95,8 +95,10 @@ export function itemHash(item: NewItem): string {
     type: item.type,
     content: item.content ?? null,
     toolName: item.toolName ?? null,
+    toolKind: item.toolKind ?? null,
     toolParameters: item.toolParameters ?? null,
     filePath: item.filePath ?? null,
     fileContent: item.fileContent ?? null,
+    enforcement: item.enforcement ?? null,
   });
 }

@@ -43,6 +43,8 @@ export const containerMoves = [
   { from: 'running', to: 'paused', by: 'system', on: 'ended' },
   { from: 'paused', to: 'pending', by: 'owner', on: 'resume' },
   { from: 'paused', to: 'pending', by: 'system', on: 'wake' },
+  { from: 'not_found', to: 'pending', by: 'owner', on: 'resume' },
+  { from: 'not_found', to: 'pending', by: 'system', on: 'wake' },
   { from: 'pending', to: 'not_found', by: 'system', on: 'lost' },
   { from: 'running', to: 'not_found', by: 'system', on: 'lost' },
   { from: 'pending', to: 'deleting', by: 'owner', on: 'delete' },

@@ -107,7 +107,7 @@ describe('through the API', () => {
 
   const acts = [
     ['pause', routes.pauseContainer, ['running']],
-    ['resume', routes.resumeContainer, ['paused']],
+    ['resume', routes.resumeContainer, ['paused', 'not_found']],
     ['delete', routes.deleteContainer, ['pending', 'running', 'paused', 'not_found']],
   ] as const satisfies [string, Route, ContainerStatus[]][];
 

@@ -46,8 +46,9 @@ async function startOne(tx: Tx, projectId: string, userId: string): Promise<Outb
   const latest = project.autoContainerId ? await tx.read(containers().doc(project.autoContainerId)) : undefined;
   if (latest && willWork(latest)) {
     if (latest.status === 'pending' || latest.status === 'running') return null;
+    if (mayWake(latest)) return wakeWithin(tx, latest);
     // It failed too often on its own; its message says why, and Resume tries again.
-    if (latest.status === 'paused') return mayWake(latest) ? wakeWithin(tx, latest) : null;
+    if (latest.status === 'paused') return null;
   }
   const id = newId();
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
@@ -58,8 +59,8 @@ async function startOne(tx: Tx, projectId: string, userId: string): Promise<Outb
 
 /** A task belongs to its container until that is deleted: only that one can go on with it. */
 async function wakeOwners(projectId: string): Promise<void> {
-  const paused = (await list(projectContainersIn(projectId, ['paused']))).filter((one) => mayWake(one));
-  for (const { id } of paused) {
+  const ended = (await list(projectContainersIn(projectId, ['paused', 'not_found']))).filter((one) => mayWake(one));
+  for (const { id } of ended) {
     const [own] = await list(containerTasksIn(id, ['pending', 'approved']).limit(1));
     if (own) await wakeContainer(id);
   }

@@ -11,8 +11,9 @@ import { changeContainerStatus } from './change-container-status.ts';
 const NOTICE_MS = 30_000;
 
 /**
- * Starts a paused container anew: a new epoch, a new token, a new execution (design §5). What the former execution
- * still writes is stale from here on. Throws `illegal_move` unless it is paused.
+ * Starts a container anew that is paused or lost: a new epoch, a new token, a new execution (design §5). What a former
+ * execution still writes, one that was lost and turns up again included, is stale from here on. Throws `illegal_move`
+ * for any other.
  */
 export async function restartContainer(
   writer: Writer,

@@ -13,8 +13,8 @@ import { settleIfPossible } from './settle-if-possible.ts';
 import { toContainer } from './to-container.ts';
 
 /**
- * Starts a paused container again. Throws `not_found`, `illegal_move` unless it is paused, `upstream_failed` when Cloud
- * Run refuses; the container stays paused then.
+ * Starts a container again that is paused, or that Cloud Run has lost. Throws `not_found`, `illegal_move` for any other,
+ * `upstream_failed` when Cloud Run refuses; the container is paused then.
  */
 export async function resumeContainer(userId: string, id: string): Promise<Container> {
   const before = await settleIfPossible(await findContainer(userId, id));

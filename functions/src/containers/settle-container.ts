@@ -25,7 +25,7 @@ export async function settleContainer(container: ContainerDocument): Promise<Con
   const exitCode = ended ? await runtime().exitCode(execution) : null;
   const changes = await transact((tx) => record(tx, container.id, execution, { ...observation, exitCode }));
   await touch(container.userId, changes);
-  if (ended) await wakeForDecidedTasks(container);
+  if (ended || observation.phase === 'gone') await wakeForDecidedTasks(container);
   return (await read(containers().doc(container.id))) ?? container;
 }
 
@@ -51,8 +51,9 @@ async function record(tx: Tx, id: string, execution: string, observed: Observed)
 }
 
 /** It ended without having said so, and nobody had asked it to. */
-function wasCutOff({ status, desired }: ContainerDocument, { exitCode }: Observed): boolean {
-  return (status === 'running' || status === 'pending') && desired === 'running' && (exitCode ?? 0) !== 0;
+function wasCutOff({ status, desired }: ContainerDocument, { phase, exitCode }: Observed): boolean {
+  const hasFailed = phase === 'gone' || (exitCode ?? 0) !== 0;
+  return (status === 'running' || status === 'pending') && desired === 'running' && hasFailed;
 }
 
 function recordRunning(tx: Tx, container: ContainerDocument, { startedAt }: Observed): Change[] {

@@ -14,11 +14,11 @@ const AUTO_STARTS_MAX = 5;
 export type WakeCause = 'approval' | 'rejection' | 'message' | 'work';
 
 /**
- * True when the server may start a container on its own account. One that ended by itself may always be; one that the
- * owner paused waits for Resume, or for the owner's approval of what it asked (design §5).
+ * True when the server may start a container on its own account. One that ended by itself, or that Cloud Run has lost, may
+ * always be; one that the owner paused waits for Resume, or for the owner's approval of what it asked (design §5).
  */
 export function mayWake({ status, desired, autoStarts }: ContainerDocument, cause: WakeCause = 'work'): boolean {
-  if (status !== 'paused') return false;
+  if (status !== 'paused' && status !== 'not_found') return false;
   const byItself = desired === 'running';
   if (cause === 'work') return byItself && autoStarts < AUTO_STARTS_MAX;
   return byItself || cause === 'approval';

@@ -1,5 +1,5 @@
 import type { DocumentData, Query } from 'firebase-admin/firestore';
-import { commit, count, type Writer } from '../data.ts';
+import { commit, count, transact, type Tx, type Writer } from '../data.ts';
 import { env, type Env } from '../env.ts';
 import { quotaExceeded } from '../errors.ts';
 
@@ -17,17 +17,26 @@ const CLOSE = 20;
 /**
  * Creates a thing if the user's quota allows. Two instances may create the last one at the same time: close to the
  * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without
- * a counter that everything would wait for. Throws `quota_exceeded`.
+ * a counter that everything would wait for. What it refers to is looked at by `check`, in the transaction that creates
+ * it, and so cannot go at the same moment. Throws `quota_exceeded`, and what `check` throws.
  */
 export async function createWithinQuota<T, D extends DocumentData, Created>(
   quota: Quota,
   existing: Query<T, D>,
-  { create, undo }: { create: (writer: Writer) => Created; undo: (writer: Writer, created: Created) => void },
+  {
+    check,
+    create,
+    undo,
+  }: {
+    check?: ((tx: Tx) => Promise<void>) | undefined;
+    create: (writer: Writer) => Created;
+    undo: (writer: Writer, created: Created) => void;
+  },
 ): Promise<Created> {
   const limit = env()[limits[quota]];
   const before = await count(existing);
   if (before >= limit) throw full(quota, limit);
-  const created = await commit(create);
+  const created = check ? await transact((tx) => check(tx).then(() => create(tx))) : await commit(create);
   if (before < limit - CLOSE || (await count(existing)) <= limit) return created;
   await commit((writer) => undo(writer, created));
   throw full(quota, limit);

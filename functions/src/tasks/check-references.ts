@@ -1,5 +1,5 @@
 import type { Issue } from '@countersign/contract';
-import { read } from '../data.ts';
+import type { Tx } from '../data.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { invalid } from '../errors.ts';
 import { containers, tasks } from '../firestore.ts';
@@ -12,21 +12,26 @@ interface References {
   containerId?: string | null | undefined;
 }
 
-/** A task's parent and container belong to its own project; the tree has no circle. Throws `invalid` with every issue. */
+/**
+ * A task's parent and container belong to its own project; the tree has no circle. Reads in the transaction that writes
+ * them: neither can be deleted at the same moment. Throws `invalid` with every issue.
+ */
 export async function checkReferences(
+  tx: Pick<Tx, 'read'>,
   project: { id: string; userId: string },
   { parentId, containerId }: References,
   taskId?: string,
 ): Promise<void> {
   const issues: Issue[] = [];
-  if (parentId) issues.push(...(await issuesOfParent(project, parentId, taskId)));
-  if (containerId && !(await isContainerOf(project, containerId))) {
+  if (parentId) issues.push(...(await issuesOfParent(tx, project, parentId, taskId)));
+  if (containerId && !(await isContainerOf(tx, project, containerId))) {
     issues.push({ path: ['containerId'], message: 'This container is not in the project' });
   }
   if (issues.length > 0) throw invalid(issues);
 }
 
 async function issuesOfParent(
+  tx: Pick<Tx, 'read'>,
   project: { id: string; userId: string },
   parentId: string,
   taskId?: string,
@@ -35,7 +40,7 @@ async function issuesOfParent(
   for (let depth = 0; next; depth += 1) {
     if (next === taskId) return [{ path: ['parentId'], message: 'A task cannot be below itself' }];
     if (depth === DEPTH_LIMIT) return [{ path: ['parentId'], message: 'Tasks are nested too deeply' }];
-    const parent: TaskDocument | undefined = await read(tasks().doc(next));
+    const parent: TaskDocument | undefined = await tx.read(tasks().doc(next));
     const own: boolean = parent?.userId === project.userId && parent.projectId === project.id;
     if (!own && depth === 0) return [{ path: ['parentId'], message: 'This task is not in the project' }];
     next = own ? (parent?.parentId ?? null) : null;
@@ -43,8 +48,12 @@ async function issuesOfParent(
   return [];
 }
 
-async function isContainerOf(project: { id: string; userId: string }, containerId: string): Promise<boolean> {
-  const container = await read(containers().doc(containerId));
+async function isContainerOf(
+  tx: Pick<Tx, 'read'>,
+  project: { id: string; userId: string },
+  containerId: string,
+): Promise<boolean> {
+  const container = await tx.read(containers().doc(containerId));
   const own = container?.userId === project.userId && container.projectId === project.id;
   return own && container.desired !== 'deleted';
 }

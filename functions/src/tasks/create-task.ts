@@ -1,9 +1,11 @@
 import type { Task, TaskStatus } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { commit, type Writer } from '../data.ts';
+import { eraseItem } from '../cascade/erase.ts';
+import type { Writer } from '../data.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { projects, taskItems, tasks } from '../firestore.ts';
+import { outbox, projects, tasks } from '../firestore.ts';
 import type { UserCaller } from '../http/auth.ts';
 import { newId } from '../id.ts';
 import { createWithinQuota } from '../limits/quota.ts';
@@ -32,16 +34,15 @@ export interface TaskFields {
  */
 export async function createTask({ userId }: UserCaller, projectId: string, fields: TaskFields): Promise<Task> {
   const project = await readOwnProject(userId, projectId);
-  await checkReferences(project, fields);
   const task = newTask(project, fields);
   const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
-  await write(task, question);
+  const promised = await write(project, task, question);
   const changes: Change[] = [
     { kind: 'task', id: task.id },
     { kind: 'project', id: projectId },
   ];
   if (question) changes.push({ kind: 'item', id: question.header.id, taskId: task.id });
-  await Promise.all([touch(userId, changes), wakeContainer(project, task)]);
+  await Promise.all([touch(userId, changes), drain(...promised)]);
   return toTaskReply(task, project);
 }
 
@@ -76,29 +77,37 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
   };
 }
 
-async function write(task: TaskDocument, question: PreparedItem | null): Promise<void> {
+async function write(
+  project: ProjectDocument,
+  task: TaskDocument,
+  question: PreparedItem | null,
+): Promise<OutboxDocument[]> {
   const countOnProject = (writer: Writer, by: 1 | -1) =>
     writer.update(projects().doc(task.projectId), {
       taskCount: FieldValue.increment(by),
       ...(question ? { pendingApprovalCount: FieldValue.increment(by) } : {}),
     });
-  await createWithinQuota('tasks', userTasks(task.userId), {
+  const refers = task.parentId !== null || task.containerId !== null;
+  return createWithinQuota('tasks', userTasks(task.userId), {
+    check: refers ? (tx) => checkReferences(tx, project, task) : undefined,
     create(writer) {
       writer.create(tasks().doc(task.id), task);
       if (question) createItem(writer, question);
       countOnProject(writer, 1);
+      return promiseContainer(writer, project, task);
     },
-    undo(writer) {
+    undo(writer, promised) {
       writer.delete(tasks().doc(task.id));
-      if (question) writer.delete(taskItems().doc(question.header.id));
+      if (question) eraseItem(writer, question.header);
       countOnProject(writer, -1);
+      for (const { id } of promised) writer.delete(outbox().doc(id));
     },
   });
 }
 
 /** A task that may be claimed wants a container where the project creates them by itself. */
-async function wakeContainer(project: ProjectDocument, task: TaskDocument): Promise<void> {
-  const claimable = task.status === 'pending' || task.status === 'approved';
-  if (!project.autoCreateContainers || !claimable) return;
-  await drain(await commit((writer) => enqueue(writer, project.userId, 'wake_project', project.id)));
+function promiseContainer(writer: Writer, project: ProjectDocument, task: TaskDocument): OutboxDocument[] {
+  const { userId, status } = task;
+  if (status !== 'pending' && status !== 'approved') return [];
+  return project.autoCreateContainers ? [enqueue(writer, userId, 'wake_project', project.id)] : [];
 }

@@ -49,3 +49,15 @@ describe('editing a task that awaits the approval of its start', () => {
     expect(await onlyQuestion(owner)).toMatchObject({ id: item.id, hash });
   });
 });
+
+test('two tasks that are put below each other at the same time do not make a circle', async () => {
+  const owner = await stack.newOwner();
+  for (let round = 0; round < 5; round += 1) {
+    const [one, two] = await Promise.all([newTask(owner), newTask(owner)]);
+    const outcomes = await Promise.allSettled([
+      edit(owner, one.id, { parentId: two.id }),
+      edit(owner, two.id, { parentId: one.id }),
+    ]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  }
+});

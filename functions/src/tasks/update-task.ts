@@ -26,11 +26,11 @@ export interface TaskEdit {
 
 /** Changes a task or reopens it. Throws `not_found`, `invalid`, `illegal_move`. */
 export async function updateTask({ userId }: UserCaller, id: string, edit: TaskEdit): Promise<Task> {
-  const { task: known, project } = await readOwnTask(userId, id);
-  await checkReferences({ id: known.projectId, userId }, edit, id);
+  const { project } = await readOwnTask(userId, id);
   const { changes, task } = await transact(async (tx) => {
     const current = await tx.read(tasks().doc(id));
     if (!current) throw notFound('Task');
+    await checkReferences(tx, project, edit, id);
     const [afresh, question] = await Promise.all([
       edit.status ? forgetRun(tx, current) : {},
       openStartRequest(tx, current),

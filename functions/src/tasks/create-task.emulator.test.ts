@@ -1,0 +1,56 @@
+import { routes } from '@countersign/contract';
+import { Query } from 'firebase-admin/firestore';
+import { afterEach, expect, test, vi } from 'vitest';
+import { db, tasks } from '../firestore.ts';
+import { newContainer, newTask, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { createTask } from './create-task.ts';
+
+useTestEnvironment({ QUOTA_TASKS: '10' });
+const stack = useStack();
+afterEach(() => void vi.restoreAllMocks());
+
+/** Counting comes just before a task is written, and after it: what others do at that moment, and what there is then. */
+function atNextCount(count: number, meanwhile: () => Promise<unknown> = async () => undefined): void {
+  const get = async () => {
+    await meanwhile();
+    return { data: () => ({ count }) };
+  };
+  vi.spyOn(Query.prototype, 'count').mockImplementationOnce(() => ({ get }) as unknown as ReturnType<Query['count']>);
+}
+
+const fields = { title: 'Task', status: 'pending', priority: 1 } as const;
+
+test('is refused when its container is deleted at the same moment', async () => {
+  const { client, userId, projectId } = await stack.newOwner();
+  const { id } = await newContainer({ client, userId, projectId });
+  atNextCount(0, () => client.call(routes.deleteContainer, { params: { id } }));
+  const made = createTask({ userId }, projectId, { ...fields, containerId: id });
+  await expect(made).rejects.toMatchObject({ code: 'invalid' });
+  expect(await client.call(routes.listTasks)).toEqual([]);
+});
+
+test('is refused when its parent is deleted at the same moment', async () => {
+  const owner = await stack.newOwner();
+  const { client, userId, projectId } = owner;
+  const { id } = await newTask(owner);
+  atNextCount(0, () => client.call(routes.deleteTask, { params: { id } }));
+  const made = createTask({ userId }, projectId, { ...fields, parentId: id });
+  await expect(made).rejects.toMatchObject({ code: 'invalid' });
+  expect(await client.call(routes.listTasks)).toEqual([]);
+});
+
+test('leaves nothing of itself and of its question when it was one too many', async () => {
+  const { client, userId, projectId } = await stack.newOwner();
+  atNextCount(9);
+  atNextCount(11);
+  const made = createTask({ userId }, projectId, {
+    ...fields,
+    status: 'awaiting_approval',
+    description: 'Ä'.repeat(20_000),
+  });
+  await expect(made).rejects.toMatchObject({ code: 'quota_exceeded' });
+  expect((await tasks().where('userId', '==', userId).get()).size).toBe(0);
+  expect((await db().collectionGroup('bodies').get()).size).toBe(0);
+  expect(await client.call(routes.listApprovals)).toEqual([]);
+});

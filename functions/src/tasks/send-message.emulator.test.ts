@@ -1,10 +1,12 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { describe, expect, test } from 'vitest';
-import { containers, projects, tasks } from '../firestore.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { containers, db, projects, tasks } from '../firestore.ts';
+import { newId } from '../id.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { sendMessage } from './send-message.ts';
 
 useTestEnvironment();
 const stack = useStack();
@@ -91,4 +93,24 @@ test('a task that waits for its owner is taken up only with a message, and by it
   expect(await heard).toMatchObject({ work: true });
   expect(await claim(other)).toEqual({ directive: 'run', task: null });
   expect(await second.claim()).toMatchObject({ id: task.id });
+});
+
+test('a message that comes as its task ends is refused: nobody would hear it', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  const item = { id: newId(), type: 'completion', title: 'Done' } as const;
+  const finish = () =>
+    runner.client.call(agentRoutes.finish, {
+      params: { taskId: task.id },
+      body: { epoch: task.epoch, status: 'completed', item },
+    });
+  const run = db().runTransaction.bind(db());
+  vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (...args) => {
+    await finish();
+    return run(...args);
+  });
+  await expect(sendMessage({ userId: owner.userId }, task.id, 'Wait')).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  const history = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
+  expect(history.map(({ title }) => title)).not.toContain('Message');
 });

@@ -19,9 +19,6 @@ import { readOwnTask } from './read-own-task.ts';
  */
 export async function sendMessage({ userId }: UserCaller, id: string, text: string): Promise<TaskItem> {
   const { task } = await readOwnTask(userId, id);
-  if (task.status === 'completed' || task.status === 'failed') {
-    throw conflict('This task has ended. Reopen it to go on.');
-  }
   const item = prepareItem(task, { type: 'planning', title: 'Message', content: text, author: 'owner' });
   const woken = await transact((tx) => write(tx, id, item));
   const changes: Change[] = [{ kind: 'item', id: item.header.id, taskId: id }];
@@ -34,6 +31,9 @@ export async function sendMessage({ userId }: UserCaller, id: string, text: stri
 async function write(tx: Tx, id: string, item: PreparedItem): Promise<OutboxDocument | null> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
+  if (task.status === 'completed' || task.status === 'failed') {
+    throw conflict('This task has ended. Reopen it to go on.');
+  }
   const container = task.parkedContainerId ? await tx.read(containers().doc(task.parkedContainerId)) : undefined;
   createItem(tx, item);
   tx.update(tasks().doc(id), { updatedAt: Timestamp.now() });

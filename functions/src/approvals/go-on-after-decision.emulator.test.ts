@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { containers } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { runtime } from '../runtime/cloud-run.ts';
+import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
@@ -59,6 +60,52 @@ describe('a container that is asked to pause and has not ended yet', () => {
     }
     await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
     expect(await owner.client.call(routes.getContainer, { params })).toMatchObject({ status });
+  });
+});
+
+describe('a container that is idle', () => {
+  const setUp = async () => {
+    const owner = await stack.newOwner();
+    const runner = await stack.newRunner(owner);
+    const task = await newTask(owner, { status: 'awaiting_approval', containerId: runner.containerId });
+    const [question] = await owner.client.call(routes.listApprovals);
+    const exit = (reason: 'idle' | 'paused') => runner.client.call(agentRoutes.exit, { body: { reason } });
+    const approveStart = () => approve(owner, question?.id ?? '', question?.hash);
+    const containerNow = async () => (await containers().doc(runner.containerId).get()).data();
+    return { owner, runner, task, exit, approveStart, containerNow };
+  };
+
+  test('is started again by the approval of the start of its task', async () => {
+    const { runner, task, exit, approveStart, containerNow } = await setUp();
+    await exit('idle');
+    await approveStart();
+    expect(await containerNow()).toMatchObject({ status: 'pending', epoch: 2 });
+    expect(await (await stack.runnerOf(runner.containerId, 2)).claim()).toMatchObject({ id: task.id });
+  });
+
+  test('is started again when it ends at the moment of that approval', async () => {
+    const { exit, approveStart, containerNow } = await setUp();
+    await approveStart();
+    await exit('idle');
+    expect(await containerNow()).toMatchObject({ status: 'pending', epoch: 2 });
+  });
+
+  test('is started again by a new task of its own', async () => {
+    const { owner, runner, exit, containerNow } = await setUp();
+    await exit('idle');
+    await newTask(owner, { containerId: runner.containerId });
+    expect(await containerNow()).toMatchObject({ status: 'pending', epoch: 2 });
+  });
+
+  test('stays paused when its owner paused it', async () => {
+    const { owner, runner, task, exit, approveStart, containerNow } = await setUp();
+    await owner.client.call(routes.pauseContainer, { params: { id: runner.containerId } });
+    await exit('paused');
+    await approveStart();
+    await newTask(owner, { containerId: runner.containerId });
+    await sweep();
+    expect(await containerNow()).toMatchObject({ status: 'paused', epoch: 1 });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'approved' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { heartbeatSeconds } from '../agent-api/fence.ts';
-import { wakeWithin } from '../containers/wake-container.ts';
+import { wakeWithin, type WakeCause } from '../containers/wake-container.ts';
 import type { Tx } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
@@ -19,7 +19,7 @@ interface Moved {
 
 /**
  * What one decision does to its task: with the last one it is approved, or rejected when one of them was a rejection.
- * A container that saved its work and left is started again, in the same transaction, so that a decision is never
+ * A container that has left, as it waited or had nothing to do, is started again, in the same transaction, so that a decision is never
  * without a consequence. Reads before it writes.
  */
 export async function moveDecidedTask(tx: Tx, task: TaskDocument, isApproved: boolean): Promise<Moved> {
@@ -31,9 +31,9 @@ export async function moveDecidedTask(tx: Tx, task: TaskDocument, isApproved: bo
     return { changes: [{ kind: 'task', id: task.id }], promised: [], silent: null };
   }
   const to = rejectedSincePark === 0 ? 'approved' : 'rejected';
-  const { container, wantsContainer } = await readWhoGoesOn(tx, task, to);
+  const { container, cause, wantsContainer } = await readWhoGoesOn(tx, task, to);
   const changes = changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, { undecidedCount, rejectedSincePark });
-  const woken = container && (await wakeWithin(tx, container, to === 'approved' ? 'approval' : 'rejection'));
+  const woken = container && (await wakeWithin(tx, container, cause));
   if (woken) {
     return { changes: [...changes, { kind: 'container', id: woken.subjectId }], promised: [woken], silent: null };
   }
@@ -46,11 +46,20 @@ function isSilent({ status, heartbeatAt }: ContainerDocument): boolean {
   return status === 'running' && (heartbeatAt?.toMillis() ?? 0) < Date.now() - 2 * heartbeatSeconds() * 1000;
 }
 
-/** The container that parked the task; or, for a task that may begin, whether its project makes containers by itself. */
+/**
+ * The container that parked the task. For one that may begin, the container that it belongs to, and whether its project
+ * makes containers by itself.
+ */
 async function readWhoGoesOn(tx: Tx, task: TaskDocument, to: 'approved' | 'rejected') {
-  if (task.parkedContainerId) {
-    return { container: await tx.read(containers().doc(task.parkedContainerId)), wantsContainer: false };
+  const { parkedContainerId, containerId, projectId } = task;
+  if (parkedContainerId) {
+    const cause: WakeCause = to === 'approved' ? 'approval' : 'rejection';
+    return { container: await tx.read(containers().doc(parkedContainerId)), cause, wantsContainer: false };
   }
-  const project = to === 'approved' ? await tx.read(projects().doc(task.projectId)) : undefined;
-  return { container: undefined, wantsContainer: project?.autoCreateContainers === true };
+  const mayBegin = to === 'approved';
+  const [container, project] = await Promise.all([
+    mayBegin && containerId ? tx.read(containers().doc(containerId)) : undefined,
+    mayBegin ? tx.read(projects().doc(projectId)) : undefined,
+  ]);
+  return { container, cause: 'task' as WakeCause, wantsContainer: project?.autoCreateContainers === true };
 }

@@ -57,8 +57,8 @@ async function startOne(tx: Tx, projectId: string, userId: string): Promise<Outb
   return writeNewContainer(tx, id, token, container);
 }
 
-/** A task belongs to its container until that is deleted: only that one can go on with it. */
-async function wakeOwners(projectId: string): Promise<void> {
+/** Starts what has ended and has work of its own: a task belongs to its container until that is deleted. */
+export async function wakeOwners(projectId: string): Promise<void> {
   const ended = (await list(projectContainersIn(projectId, ['paused', 'not_found']))).filter((one) => mayWake(one));
   for (const { id } of ended) {
     const [own] = await list(containerTasksIn(id, ['pending', 'approved']).limit(1));

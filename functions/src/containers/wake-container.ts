@@ -10,8 +10,11 @@ import { restartContainer } from './restart-container.ts';
 /** A container that crashes at every start must not be started for ever; what its owner does starts the count anew. */
 const AUTO_STARTS_MAX = 5;
 
-/** Why a container is to be started: its owner decided about what it asked or wrote to it, or the server sees work for it. */
-export type WakeCause = 'approval' | 'rejection' | 'message' | 'work';
+/**
+ * Why a container is to be started: its owner decided about what it asked, wrote to it or gave it a task to begin, or the
+ * server sees work for it.
+ */
+export type WakeCause = 'approval' | 'rejection' | 'message' | 'task' | 'work';
 
 /**
  * True when the server may start a container on its own account. One that ended by itself, or that Cloud Run has lost, may

@@ -105,9 +105,10 @@ async function write(
   });
 }
 
-/** A task that may be claimed wants a container where the project creates them by itself. */
+/** A task that may be claimed wants its own container, or any where the project creates them by itself. */
 function promiseContainer(writer: Writer, project: ProjectDocument, task: TaskDocument): OutboxDocument[] {
-  const { userId, status } = task;
+  const { userId, containerId, status } = task;
   if (status !== 'pending' && status !== 'approved') return [];
+  if (containerId) return [enqueue(writer, userId, 'wake_container', containerId)];
   return project.autoCreateContainers ? [enqueue(writer, userId, 'wake_project', project.id)] : [];
 }

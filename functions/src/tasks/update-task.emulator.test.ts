@@ -1,7 +1,9 @@
 import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { db } from '../firestore.ts';
-import { newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
+import { containers, db } from '../firestore.ts';
+import { newId } from '../id.ts';
+import { newTask, refusal, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -47,6 +49,40 @@ describe('editing a task that awaits the approval of its start', () => {
     const { owner, task, item, hash } = await stack.newRequest();
     await edit(owner, task.id, { title: 'Another task' });
     expect(await onlyQuestion(owner)).toMatchObject({ id: item.id, hash });
+  });
+});
+
+describe('reopening a task', () => {
+  const setUp = async () => {
+    const owner = await stack.newOwner();
+    const task = await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const { epoch } = await runner.claim();
+    const item = { id: newId(), type: 'completion', title: 'Done' } as const;
+    const body = { epoch, status: 'completed', item } as const;
+    await runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
+    return { owner, task, runner, params: { id: runner.containerId } };
+  };
+  const exit = ({ client }: TestRunner, reason: 'idle' | 'paused') =>
+    client.call(agentRoutes.exit, { body: { reason } });
+  const containerOf = async (id: string) => (await containers().doc(id).get()).data();
+
+  test('starts the container that it belongs to, which had nothing left to do', async () => {
+    const { owner, task, runner } = await setUp();
+    await exit(runner, 'idle');
+    await edit(owner, task.id, { status: 'pending' });
+    expect(await containerOf(runner.containerId)).toMatchObject({ status: 'pending', epoch: 2 });
+    expect(await (await stack.runnerOf(runner.containerId, 2)).claim()).toMatchObject({ id: task.id });
+  });
+
+  test('starts no container that its owner paused: it waits for Resume', async () => {
+    const { owner, task, runner, params } = await setUp();
+    await owner.client.call(routes.pauseContainer, { params });
+    await exit(runner, 'paused');
+    await edit(owner, task.id, { status: 'pending' });
+    expect(await containerOf(runner.containerId)).toMatchObject({ status: 'paused', epoch: 1 });
+    await owner.client.call(routes.resumeContainer, { params });
+    expect(await (await stack.runnerOf(runner.containerId, 2)).claim()).toMatchObject({ id: task.id });
   });
 });
 

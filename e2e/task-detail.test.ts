@@ -135,6 +135,34 @@ test('a message appears in the history; one that could not be sent is kept', asy
   await page.getByText('Message is required').waitFor();
 });
 
+test('a task that is kept by hand is completed by its owner, and has no agent to write to', async () => {
+  const { page, task } = await openTask({ status: 'running' });
+  await page.getByText('You keep this task by hand; no agent works on it.').waitFor();
+  for (const name of ['Stop', 'Send', 'Reopen']) expect(await button(page, name).count(), name).toBe(0);
+  const mend = await breakCalls(page, 'PATCH', `/api/tasks/${task.id}`);
+  await button(page, 'Complete').click();
+  await page.getByText('Failed to complete task').waitFor();
+  await mend();
+  const sent = nextCall(page, `PATCH /api/tasks/${task.id}`);
+  await button(page, 'Complete').click();
+  expect((await sent).body).toEqual({ status: 'completed' });
+  await factOf(page, 'Status').getByText('Completed').waitFor();
+  await button(page, 'Reopen').waitFor();
+  expect(await button(page, 'Complete').count()).toBe(0);
+});
+
+test('a task whose start is not approved yet cannot be stopped; its question shows what it says', async () => {
+  const { page } = await openTask({ status: 'awaiting_approval' });
+  await history(page).getByText('Start this task?').waitFor();
+  await button(page, 'Send').waitFor();
+  expect(await button(page, 'Stop').count()).toBe(0);
+  await button(page, 'Edit').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Task' });
+  await dialog.getByLabel(/Title/).fill('Weave another pattern');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await history(page).getByText('Weave another pattern').waitFor();
+});
+
 test('edit, reopen, delete', async () => {
   const { page, task, user } = await openTask({ status: 'completed' });
   await factOf(page, 'Completed')

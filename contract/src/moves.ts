@@ -25,6 +25,7 @@ export const taskMoves = [
   { from: 'running', to: 'failed', by: 'agent', on: 'finish' },
   { from: 'awaiting_approval', to: 'completed', by: 'agent', on: 'finish' },
   { from: 'awaiting_approval', to: 'failed', by: 'agent', on: 'finish' },
+  { from: 'running', to: 'completed', by: 'owner', on: 'by_hand' },
   { from: 'running', to: 'failed', by: 'system', on: 'container_deleted' },
   { from: 'awaiting_approval', to: 'failed', by: 'system', on: 'container_deleted' },
   { from: 'approved', to: 'failed', by: 'system', on: 'container_deleted' },

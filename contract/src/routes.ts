@@ -166,7 +166,7 @@ export const getTask = route({ method: 'GET', path: '/api/tasks/:id', summary: '
 export const patchTask = route({
   method: 'PATCH',
   path: '/api/tasks/:id',
-  summary: 'Changes a task; status pending reopens an ended one',
+  summary: 'Changes a task; status pending reopens an ended one, completed ends one that is kept by hand',
   body: updateTask,
   reply: task,
 });

@@ -27,6 +27,8 @@ export const task = z.object({
   status: z.string(),
   priority: z.number(),
   containerId: z.nullable(id),
+  /** Made as running or completed by its owner: no agent works on it (design §5). */
+  keptByHand: z.boolean(),
   /** What came of it, once published. */
   branch: z.nullable(z.string()),
   commit: z.nullable(z.string()),
@@ -58,7 +60,10 @@ export const createTask = z.strictObject({
 });
 export type CreateTask = z.input<typeof createTask>;
 
-/** `status: 'pending'` reopens an ended task; every other status is reached by work, not by hand (design §5). */
+/**
+ * `status: 'pending'` reopens an ended task, `completed` ends one that is kept by hand; every other status is reached by
+ * work (design §5).
+ */
 export const updateTask = z
   .strictObject({
     title: z.optional(title),

@@ -29,6 +29,7 @@ const task = {
   status: 'awaiting_approval',
   priority: 5.5,
   containerId: null,
+  keptByHand: false,
   branch: null,
   commit: null,
   pullRequestUrl: null,

@@ -86,6 +86,28 @@ describe('reopening a task', () => {
   });
 });
 
+describe('completing a task', () => {
+  test('ends one that is kept by hand, which stays so; reopened, it is for an agent', async () => {
+    const owner = await stack.newOwner();
+    const task = await newTask(owner, { status: 'running' });
+    expect(task).toMatchObject({ keptByHand: true, completedAt: null });
+    const completed = await edit(owner, task.id, { status: 'completed', title: 'Done by me' });
+    expect(completed).toMatchObject({ status: 'completed', keptByHand: true, title: 'Done by me' });
+    expect(completed.completedAt).not.toBeNull();
+    expect(await edit(owner, task.id, { status: 'pending' })).toMatchObject({ keptByHand: false, completedAt: null });
+  });
+
+  test('that an agent works on is left to that agent', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newTask(owner);
+    await (await stack.newRunner(owner)).claim();
+    const refused = edit(owner, id, { status: 'completed', title: 'Done' });
+    expect(await refusal(refused)).toMatchObject({ status: 409, code: 'illegal_move' });
+    const task = await owner.client.call(routes.getTask, { params: { id } });
+    expect(task).toMatchObject({ status: 'running', title: 'A task', keptByHand: false });
+  });
+});
+
 test('two tasks that are put below each other at the same time do not make a circle', async () => {
   const owner = await stack.newOwner();
   for (let round = 0; round < 5; round += 1) {

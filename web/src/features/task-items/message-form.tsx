@@ -28,6 +28,9 @@ export function MessageForm({ task }: { task: Task }) {
   if (ended.includes(task.status)) {
     return <chakra.p color="fg.muted">This task has ended. Reopen it to go on with the agent.</chakra.p>;
   }
+  if (task.keptByHand) {
+    return <chakra.p color="fg.muted">You keep this task by hand; no agent works on it.</chakra.p>;
+  }
   const submit = async () => {
     if (form.submitting || !online) return;
     if (await form.submit()) form.reset();

@@ -62,6 +62,7 @@ function made(fields: Partial<Task>): Task {
     status: 'pending',
     priority: 1,
     containerId: null,
+    keptByHand: false,
     branch: null,
     commit: null,
     pullRequestUrl: null,

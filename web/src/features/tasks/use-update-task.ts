@@ -9,7 +9,7 @@ interface Update {
   changes: UpdateTask;
 }
 
-/** Changes a task's title, description or priority, or reopens it with `{ status: 'pending' }`. */
+/** Changes a task's title, description or priority; reopens it (`status: 'pending'`) or completes it by hand (`'completed'`). */
 export function useUpdateTask() {
   const queries = useQueryClient();
   return useMutation({
@@ -18,13 +18,21 @@ export function useUpdateTask() {
       queries.setQueryData(keys.tasks.one(task.id), task);
       for (const queryKey of [keys.tasks.lists, keys.approvals]) void queries.invalidateQueries({ queryKey });
       if (changes.status !== undefined) {
-        // Reopening changes the numbers on dashboard and projects too.
+        // A status changes the numbers on dashboard and projects too.
         void queries.invalidateQueries({ queryKey: keys.stats });
         void queries.invalidateQueries({ queryKey: keys.projects.all });
+      } else {
+        // The question whether to start it shows the task's words.
+        void queries.invalidateQueries({ queryKey: keys.items.ofTask(task.id) });
       }
-      toast.success(changes.status === undefined ? 'Task updated successfully' : 'Task reopened');
+      toast.success(wordsOf(changes).done);
     },
-    onError: (_error, { changes }) =>
-      toast.error(changes.status === undefined ? 'Failed to update task' : 'Failed to reopen task'),
+    onError: (_error, { changes }) => toast.error(wordsOf(changes).failed),
   });
+}
+
+function wordsOf({ status }: UpdateTask): { done: string; failed: string } {
+  if (status === undefined) return { done: 'Task updated successfully', failed: 'Failed to update task' };
+  if (status === 'completed') return { done: 'Task completed', failed: 'Failed to complete task' };
+  return { done: 'Task reopened', failed: 'Failed to reopen task' };
 }

@@ -50,6 +50,7 @@ const taskNumber = (index: number): Task => ({
   status: 'pending',
   priority: 1,
   containerId: null,
+  keptByHand: false,
   branch: null,
   commit: null,
   pullRequestUrl: null,

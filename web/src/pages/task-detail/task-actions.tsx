@@ -1,17 +1,18 @@
 import type { Task } from '@countersign/contract';
-import { Pencil, RotateCcw, Trash2 } from 'lucide-react';
+import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { canComplete } from '../../features/tasks/can-complete.ts';
 import { canReopen } from '../../features/tasks/can-reopen.ts';
 import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
 import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
 import { useUpdateTask } from '../../features/tasks/use-update-task.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Edit, reopen and delete. */
+/** Complete, reopen, edit and delete. */
 export function TaskActions({ task }: { task: Task }) {
   const navigate = useNavigate();
-  const reopen = useUpdateTask();
+  const update = useUpdateTask();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [editing, setEditing] = useState(0);
   const close = () => setDialog(null);
@@ -21,12 +22,23 @@ export function TaskActions({ task }: { task: Task }) {
   };
   return (
     <>
+      {canComplete(task) && (
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          disabled={update.isPending}
+          onClick={() => update.mutate({ id: task.id, changes: { status: 'completed' } })}
+        >
+          <Check size={16} aria-hidden />
+          Complete
+        </Button>
+      )}
       {canReopen(task) && (
         <Button
           variant="outline"
           colorPalette="neutral"
-          disabled={reopen.isPending}
-          onClick={() => reopen.mutate({ id: task.id, changes: { status: 'pending' } })}
+          disabled={update.isPending}
+          onClick={() => update.mutate({ id: task.id, changes: { status: 'pending' } })}
         >
           <RotateCcw size={16} aria-hidden />
           Reopen

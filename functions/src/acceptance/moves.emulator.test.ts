@@ -1,12 +1,11 @@
 import {
-  canMoveContainer,
-  canMoveTask,
   containerMoves,
   containerStatuses,
   routes,
   taskMoves,
   taskStatuses,
   type ContainerStatus,
+  type Move,
   type Mover,
   type Route,
   type TaskStatus,
@@ -22,6 +21,7 @@ import { newContainer, newTask, useStack, type TestOwner } from '../testing/agen
 import { callRaw, errorOf, requestOf } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { clientOf, signUp } from '../testing/users.ts';
+import { legalContainerMoves, legalTaskMoves } from './legal-moves.ts';
 
 useTestEnvironment();
 const stack = useStack();
@@ -49,6 +49,12 @@ function countingWriter(): { writer: Writer; writes: () => number } {
   return { writer: { create: write, set: write, update: write, delete: write }, writes: () => writes };
 }
 
+test('the table has these rows and no other', () => {
+  const told = ({ from, to, by, on }: Move<string>) => `${from} → ${to} by ${by} on ${on}`;
+  expect(taskMoves.map(told).sort()).toEqual([...legalTaskMoves].sort());
+  expect(containerMoves.map(told).sort()).toEqual([...legalContainerMoves].sort());
+});
+
 describe('every combination of from, to, mover and event', () => {
   test.each(taskStatuses)('of a task that is %s', (from) => {
     for (const to of taskStatuses) {
@@ -56,12 +62,13 @@ describe('every combination of from, to, mover and event', () => {
         for (const on of eventsOf(taskMoves)) {
           const { writer, writes } = countingWriter();
           const move = () => changeTaskStatus(writer, { ...task, status: from }, { to, by, on });
-          if (canMoveTask(from, to, by, on)) expect(move, `${from} → ${to} by ${by} on ${on}`).not.toThrow();
+          const isLegal = legalTaskMoves.includes(`${from} → ${to} by ${by} on ${on}`);
+          if (isLegal) expect(move, `${from} → ${to} by ${by} on ${on}`).not.toThrow();
           else
             expect(move, `${from} → ${to} by ${by} on ${on}`).toThrow(
               expect.objectContaining({ code: 'illegal_move' }),
             );
-          expect(writes() > 0).toBe(canMoveTask(from, to, by, on));
+          expect(writes() > 0).toBe(isLegal);
         }
       }
     }
@@ -73,12 +80,13 @@ describe('every combination of from, to, mover and event', () => {
         for (const on of eventsOf(containerMoves)) {
           const { writer, writes } = countingWriter();
           const move = () => changeContainerStatus(writer, { ...container, status: from }, { to, by, on });
-          if (canMoveContainer(from, to, by, on)) expect(move, `${from} → ${to} by ${by} on ${on}`).not.toThrow();
+          const isLegal = legalContainerMoves.includes(`${from} → ${to} by ${by} on ${on}`);
+          if (isLegal) expect(move, `${from} → ${to} by ${by} on ${on}`).not.toThrow();
           else
             expect(move, `${from} → ${to} by ${by} on ${on}`).toThrow(
               expect.objectContaining({ code: 'illegal_move' }),
             );
-          expect(writes() > 0).toBe(canMoveContainer(from, to, by, on));
+          expect(writes() > 0).toBe(isLegal);
         }
       }
     }
@@ -91,7 +99,7 @@ describe('through the API', () => {
       const before = await putTask(from);
       const reply = await send(routes.patchTask, before.id, { status: to, title: 'Changed' });
       const after = await stored(tasks().doc(before.id));
-      if (canMoveTask(from, to, 'owner', 'reopen')) {
+      if (to === 'pending' && ['completed', 'failed', 'rejected'].includes(from)) {
         expect(reply.status, `${from} → ${to}`).toBe(200);
         expect(after).toMatchObject({ status: to, title: 'Changed', completedAt: null, keptByHand: false });
       } else {

@@ -1,0 +1,41 @@
+/** The legal moves as the design has them (§5), written down a second time: the table itself cannot say that it is wrong. */
+
+export const legalTaskMoves: readonly string[] = [
+  'pending → running by agent on claim',
+  'approved → running by agent on claim',
+  'running → awaiting_approval by agent on ask',
+  'awaiting_approval → approved by owner on decide',
+  'awaiting_approval → rejected by owner on decide',
+  'approved → running by agent on continue',
+  'rejected → running by agent on continue',
+  'running → completed by agent on finish',
+  'running → failed by agent on finish',
+  'awaiting_approval → completed by agent on finish',
+  'awaiting_approval → failed by agent on finish',
+  'running → completed by owner on by_hand',
+  'running → failed by system on container_deleted',
+  'awaiting_approval → failed by system on container_deleted',
+  'approved → failed by system on container_deleted',
+  'rejected → failed by system on container_deleted',
+  'running → pending by system on lease_lost',
+  'completed → pending by owner on reopen',
+  'failed → pending by owner on reopen',
+  'rejected → pending by owner on reopen',
+];
+
+export const legalContainerMoves: readonly string[] = [
+  'pending → running by system on started',
+  'pending → paused by system on ended',
+  'running → paused by system on ended',
+  'paused → pending by owner on resume',
+  'paused → pending by system on wake',
+  'not_found → pending by owner on resume',
+  'not_found → pending by system on wake',
+  'pending → not_found by system on lost',
+  'running → not_found by system on lost',
+  'pending → deleting by owner on delete',
+  'running → deleting by owner on delete',
+  'paused → deleting by owner on delete',
+  'not_found → deleting by owner on delete',
+  'deleting → deleted by system on ended',
+];

@@ -12,7 +12,7 @@ export interface CheckpointStore {
   /** Bytes of an object; null when there is none. */
   sizeOf(object: string): Promise<number | null>;
   remove(object: string): Promise<void>;
-  /** Removes every object in a folder. */
+  /** Removes every object in a folder; fine where there is none, nor a place for any. Throws when it cannot be asked. */
   removeAll(folder: string): Promise<void>;
 }
 
@@ -26,23 +26,25 @@ export function checkpointStore(): CheckpointStore {
   return cloudStorage(CHECKPOINT_BUCKET);
 }
 
-/** Deletes a checkpoint that nothing points to any more. What cannot be deleted is logged and left. */
-export function deleteCheckpoint(object: string): Promise<void> {
-  return orLog(object, () => checkpointStore().remove(object));
+/** Deletes a checkpoint that nothing points to any more. What cannot be deleted is logged and left: it goes with its task. */
+export async function deleteCheckpoint(object: string): Promise<void> {
+  await orLog(object, () => checkpointStore().remove(object));
 }
 
-/** Deletes all that was ever uploaded for a task, also what never became its checkpoint. Logs what cannot be deleted. */
-export function deleteCheckpointsOf(taskId: string): Promise<void> {
+/** Deletes all that was ever uploaded for a task, also what never became its checkpoint. False when it cannot; that is logged. */
+export function deleteCheckpointsOf(taskId: string): Promise<boolean> {
   return orLog(taskId, () => checkpointStore().removeAll(folderOf(taskId)));
 }
 
 /** Where the checkpoints of a task are. */
 export const folderOf = (taskId: string) => `tasks/${taskId}`;
 
-async function orLog(what: string, act: () => Promise<void>): Promise<void> {
+async function orLog(what: string, act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
+    return true;
   } catch (error) {
     logLine('WARNING', 'A checkpoint could not be deleted', { object: what, error: String(error) });
+    return false;
   }
 }

@@ -1,3 +1,4 @@
+import { getApp } from 'firebase-admin/app';
 import { getStorage } from 'firebase-admin/storage';
 import { db } from '../firestore.ts';
 import { ADDRESS_SECONDS, type CheckpointStore } from './checkpoint-store.ts';
@@ -5,7 +6,8 @@ import { ADDRESS_SECONDS, type CheckpointStore } from './checkpoint-store.ts';
 /** Cloud Storage; the container itself mounts no bucket (design §6). Without a name the project's default bucket. */
 export function cloudStorage(bucketName?: string): CheckpointStore {
   db(); // the Admin SDK is initialised with the database
-  const file = (object: string) => getStorage().bucket(bucketName).file(object);
+  const bucket = () => getStorage().bucket(bucketName);
+  const file = (object: string) => bucket().file(object);
   const sign = async (object: string, action: 'read' | 'write') => {
     const [url] = await file(object).getSignedUrl({
       version: 'v4',
@@ -27,9 +29,19 @@ export function cloudStorage(bucketName?: string): CheckpointStore {
       await file(object).delete({ ignoreNotFound: true });
     },
     async removeAll(folder) {
-      await getStorage()
-        .bucket(bucketName)
-        .deleteFiles({ prefix: `${folder}/` });
+      if (!bucketName && !getApp().options.storageBucket) return; // nothing can ever have been uploaded
+      const [files] = await unlessMissing(bucket().getFiles({ prefix: `${folder}/` }), [[]]);
+      for (const found of files) await found.delete({ ignoreNotFound: true });
     },
   };
+}
+
+/** What is answered, or `otherwise` where there is no such bucket. */
+async function unlessMissing<T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 404) return otherwise;
+    throw error;
+  }
 }

@@ -58,10 +58,18 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
   step('after user');
 }
 
-/** What was promised to the user before; the promise that is being kept here goes when it is kept. */
+/**
+ * What was promised to the user before; the promise that is being kept here goes when it is kept. Nothing but its own
+ * promise knows any more where the files of a deleted task are.
+ */
 async function eraseOtherPromises(userId: string, keptId: string): Promise<void> {
   const others = (await list(queries.userOutbox(userId))).filter(({ id }) => id !== keptId);
-  await commit((writer) => others.forEach(({ id }) => writer.delete(outbox().doc(id))));
+  await commit((writer) => {
+    for (const { id, kind } of others) {
+      if (kind === 'delete_task') writer.update(outbox().doc(id), { kind: 'delete_task_leftovers' });
+      else if (kind !== 'delete_task_leftovers') writer.delete(outbox().doc(id));
+    }
+  });
 }
 
 async function deleteIdentity(userId: string): Promise<void> {

@@ -5,6 +5,8 @@ import { time } from './time.ts';
 export const outboxKinds = [
   'delete_project',
   'delete_task',
+  // What an agent still wrote about a task while that was deleted.
+  'delete_task_leftovers',
   'delete_account',
   'start_container',
   'delete_container',

@@ -1,6 +1,7 @@
 import { deleteAccountThings } from '../cascade/delete-account-things.ts';
 import { deleteProjectThings } from '../cascade/delete-project-things.ts';
 import { deleteTaskThings } from '../cascade/delete-task-things.ts';
+import { deleteTaskLeftovers } from '../cascade/delete-task-leftovers.ts';
 import { endContainer } from '../containers/end-container.ts';
 import { startContainer } from '../containers/start-container.ts';
 import { endReplacedExecution } from '../containers/end-replaced-execution.ts';
@@ -24,4 +25,5 @@ export const handlers: Record<OutboxKind, Handler> = {
   delete_account: deleteAccountThings,
   delete_project: deleteProjectThings,
   delete_task: deleteTaskThings,
+  delete_task_leftovers: deleteTaskLeftovers,
 };

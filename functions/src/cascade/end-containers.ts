@@ -9,31 +9,37 @@ import { step } from './fault.ts';
 import { OutOfTime } from './purge.ts';
 
 /**
- * Ends what runs of some containers. A new epoch first: from there on nothing that an execution writes is taken, and
- * one that is being started at this moment is ended by whoever starts it. Throws OutOfTime, and when Cloud Run cannot
- * be asked.
+ * Ends what runs of some containers. A new epoch of all of them first: from there on nothing that an execution writes is
+ * taken, and one that is being started at this moment is ended by whoever starts it, whether Cloud Run answers or not.
+ * Throws OutOfTime, and when Cloud Run cannot be asked.
  */
 export async function endContainers<D extends DocumentData>(
   query: Query<ContainerDocument, D>,
   deadline: number,
 ): Promise<void> {
   const alive = (await list(query)).filter(({ status }) => status !== 'deleted');
-  for (const container of alive) {
-    if (Date.now() > deadline) throw new OutOfTime('Time is up at containers');
+  for (const container of alive.filter(({ desired }) => desired !== 'deleted')) {
+    inTime(deadline);
     step('before container');
-    await commit((writer) => {
-      writer.update(containers().doc(container.id), {
-        ...gone,
-        epoch: FieldValue.increment(1),
-        updatedAt: Timestamp.now(),
-      });
-      deleteSecret(writer, 'container-jwt', container.id);
-    });
+    await fence(container);
     step('after fence');
+  }
+  for (const container of alive) {
+    inTime(deadline);
     await runtime().removeAll({ ...startOf(container), identity: ['CONTAINER_ID'] });
     await commit((writer) => writer.update(containers().doc(container.id), { status: 'deleted' }));
     step('after container');
   }
 }
 
-const gone = { desired: 'deleted', status: 'deleting' } as const;
+function inTime(deadline: number): void {
+  if (Date.now() > deadline) throw new OutOfTime('Time is up at containers');
+}
+
+async function fence({ id }: ContainerDocument): Promise<void> {
+  await commit((writer) => {
+    const gone = { desired: 'deleted', status: 'deleting' } as const;
+    writer.update(containers().doc(id), { ...gone, epoch: FieldValue.increment(1), updatedAt: Timestamp.now() });
+    deleteSecret(writer, 'container-jwt', id);
+  });
+}

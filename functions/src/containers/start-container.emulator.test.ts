@@ -1,5 +1,6 @@
 import { routes } from '@countersign/contract';
-import { describe, expect, test } from 'vitest';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test, vi } from 'vitest';
 import { commit } from '../data.ts';
 import { containers } from '../firestore.ts';
 import { enqueue } from '../outbox/enqueue.ts';
@@ -49,5 +50,30 @@ describe('a start whose answer came too late', () => {
     await containers().doc(dead.id).update({ heartbeatAt: null });
     const live = () => dead.owner.client.call(routes.getContainerLiveStatus, { params: { id: dead.id } });
     await expect.poll(live, { timeout: 20_000 }).toEqual({ status: 'paused' });
+  });
+
+  test('ends by itself where another one works already, and leaves that one alone', async () => {
+    const owner = await stack.newOwner();
+    const { start } = runtime();
+    let thaw = () => {};
+    const thawed = new Promise<void>((resolve) => (thaw = resolve));
+    let late: Promise<string> | undefined;
+    // The instance that is to start it freezes for a while right before it asks Cloud Run.
+    vi.spyOn(runtime(), 'start').mockImplementationOnce(async (request) => {
+      await thawed;
+      late = start(request);
+      return late;
+    });
+    const { id } = await newContainer(owner);
+    await sweep(inSeconds(60));
+    const runner = await stack.runnerOf(id);
+    const { execution } = (await documentOf(id)) ?? {};
+    thaw();
+    const other = await vi.waitUntil(() => late);
+    expect(other).not.toBe(execution);
+    await expect.poll(() => runtime().observe(other), { timeout: 20_000 }).toMatchObject({ phase: 'ended' });
+    expect(await documentOf(id)).toMatchObject({ status: 'running', execution, epoch: 1 });
+    await expect(runner.client.call(agentRoutes.heartbeat, { body: {} })).resolves.toMatchObject({ directive: 'run' });
+    await owner.client.call(routes.deleteContainer, { params: { id } });
   });
 });

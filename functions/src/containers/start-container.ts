@@ -70,13 +70,17 @@ export async function findExecution(container: ContainerDocument): Promise<strin
   return execution;
 }
 
-/** Writes down the execution; or ends it where the container was started anew meanwhile, and takes it away where it was deleted. */
+/**
+ * Writes down the execution; or ends it where the container was started meanwhile, anew or by somebody who took this start
+ * for lost, and takes it away where it was deleted.
+ */
 async function keepExecution(started: ContainerDocument, execution: string): Promise<void> {
   const { id, epoch } = started;
   const fate = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (!container || container.desired === 'deleted') return 'deleted';
-    if (container.epoch !== epoch) return 'replaced';
+    const isOther = container.execution !== null && container.execution !== execution;
+    if (container.epoch !== epoch || isOther) return 'replaced';
     tx.update(containers().doc(id), { execution, message: null });
     return 'kept';
   });

@@ -116,6 +116,8 @@ export const decidedTasks = () =>
 export const containersWithExecution = () => collections.containers().where('execution', '>', '');
 export const pendingContainers = () =>
   collections.containers().where('status', '==', 'pending' satisfies ContainerStatus);
+/** What waits for one of the places for containers that run at the same time. */
+export const waitingContainers = () => collections.containers().where('waits', '==', true);
 export const autoCreateProjects = () => collections.projects().where('autoCreateContainers', '==', true);
 /** What has one of the places for containers that run at the same time. */
 export const admittedOfProject = (projectId: string) =>

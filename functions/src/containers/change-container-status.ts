@@ -27,7 +27,7 @@ export function changeContainerStatus(
 ): Change[] {
   if (!canMoveContainer(container.status, to, by, on)) throw illegalMove('container', container.status, to);
   // A start begins by taking a place, and an end gives it to others.
-  const place = to === 'running' || to === 'deleting' ? {} : { admitted: false };
+  const place = to === 'running' || to === 'deleting' ? {} : { admitted: false, waits: false };
   writer.update(containers().doc(container.id), { ...change, ...place, status: to, updatedAt: Timestamp.now() });
   return [{ kind: 'container', id: container.id }];
 }

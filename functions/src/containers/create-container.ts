@@ -91,6 +91,7 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     exchangeNonce: null,
     exchangeClosed: false,
     admitted: false,
+    waits: false,
     autoStarts: 0,
     createdAt: now,
     updatedAt: now,

@@ -14,17 +14,18 @@ import { changeContainerStatus } from './change-container-status.ts';
 const FRESH_MS = 3_000;
 
 /**
- * Starts a container's execution (outbox), when there is a place for it. Where a start was heard whose answer was lost,
- * only its name is looked up. Throws when Cloud Run cannot be asked, so that it is tried again.
+ * Starts a container's execution (outbox); without a place for it, it is left to the sweeper (sweep/start-waiting.ts).
+ * Where a start was heard whose answer was lost, only its name is looked up. Throws when Cloud Run cannot be asked, so
+ * that it is tried again.
  */
-export async function startContainer(entry: OutboxDocument): Promise<'done' | 'again'> {
+export async function startContainer(entry: OutboxDocument): Promise<'done'> {
   const container = await read(containers().doc(entry.subjectId));
   if (!container) return 'done';
   if (!isWaiting(container)) {
     await findExecution(container);
     return 'done';
   }
-  if ((await admitContainer(container)) !== null) return 'again';
+  if (!(await admitContainer(container))) return 'done';
   const again = entry.attempts > 0 || Date.now() - entry.createdAt.toMillis() > FRESH_MS;
   try {
     const execution = await runtime().start({ ...startOf(container), again });

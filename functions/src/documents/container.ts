@@ -30,6 +30,8 @@ export const containerDocument = z.object({
   autoCreated: z.boolean(),
   /** It has one of the places that containers may take at the same time; before that it waits to be started. */
   admitted: z.boolean().default(false),
+  /** It was to be started and there was no place; the sweeper starts it when there is one. */
+  waits: z.boolean().default(false),
   /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
   autoStarts: z.number(),
   createdAt: time,

@@ -26,6 +26,7 @@ export const outboxDocument = z.object({
   subjectId: z.string(),
   /** What nothing points to any more when the change is made, e.g. an execution. */
   object: z.string().nullable().default(null),
+  /** How often it failed; an entry that has more to do than one turn's has not. */
   attempts: z.number(),
   /** Not to be tried before; also the lease of whoever works on it. */
   notBefore: time,

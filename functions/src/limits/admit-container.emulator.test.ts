@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
-import { containers } from '../firestore.ts';
+import { containers, outbox } from '../firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -25,6 +25,24 @@ test('beyond the limit of its project a container waits, says so, and is started
   await owner.client.call(routes.deleteContainer, { params: { id: first } });
   await sweep(inSeconds(40));
   expect(await stateOf(third.id)).toMatchObject({ execution: expect.any(String), admitted: true, message: null });
+});
+
+test('while it waits nothing is tried again or written', async () => {
+  const owner = await stack.newOwner();
+  const ids = [await start(owner), await start(owner), await start(owner), await start(owner)];
+  const waiting = containers().doc(ids[3] ?? '');
+  const { updateTime } = await waiting.get();
+  await sweep(inSeconds(60));
+  expect((await waiting.get()).updateTime).toEqual(updateTime);
+  expect((await outbox().where('userId', '==', owner.userId).get()).size).toBe(0);
+});
+
+test('one that waits can be deleted, and is not started then', async () => {
+  const owner = await stack.newOwner();
+  const [first = '', , third = ''] = [await start(owner), await start(owner), await start(owner)];
+  for (const id of [third, first]) await owner.client.call(routes.deleteContainer, { params: { id } });
+  await sweep(inSeconds(60));
+  expect(await stateOf(third)).toMatchObject({ status: 'deleted', execution: null });
 });
 
 test('a user has a limit over all projects, and nobody else is held up by it', async () => {

@@ -49,28 +49,29 @@ async function perform(entry: OutboxDocument, deadline: number): Promise<boolean
     if (!handler) throw new Error(`Nobody handles ${entry.kind}`);
     const outcome = await handler(entry, deadline);
     if (outcome === 'done') await commit((writer) => writer.delete(outbox().doc(entry.id)));
-    else await putOff(entry, 0, null);
+    else await leave(entry);
     return outcome === 'done';
   } catch (error) {
     // Not a failure: the work was more than one turn's.
-    if (error instanceof OutOfTime) return putOff(entry, 0, null).then(() => false);
-    logLine('WARNING', `Outbox: ${entry.kind} failed`, {
-      entry: entry.id,
-      attempts: entry.attempts + 1,
-      error: String(error),
-    });
-    const backoff = Math.min(BACKOFF_MS * 2 ** entry.attempts, BACKOFF_MAX_MS);
-    await putOff(entry, backoff, String(error).slice(0, 1_000)).catch(() => undefined);
+    if (error instanceof OutOfTime) await leave(entry).catch(() => undefined);
+    else await putOff(entry, error).catch(() => undefined);
     return false;
   }
 }
 
-async function putOff(entry: OutboxDocument, milliseconds: number, lastError: string | null): Promise<void> {
+/** What is left is for the next turn. An entry that cannot be written is taken again when its lease is over. */
+async function leave(entry: OutboxDocument): Promise<void> {
+  await commit((writer) => writer.update(outbox().doc(entry.id), { notBefore: Timestamp.now(), lastError: null }));
+}
+
+async function putOff({ id, kind, attempts }: OutboxDocument, error: unknown): Promise<void> {
+  logLine('WARNING', `Outbox: ${kind} failed`, { entry: id, attempts: attempts + 1, error: String(error) });
+  const backoff = Math.min(BACKOFF_MS * 2 ** attempts, BACKOFF_MAX_MS);
   await commit((writer) =>
-    writer.update(outbox().doc(entry.id), {
-      attempts: entry.attempts + 1,
-      notBefore: Timestamp.fromMillis(Date.now() + milliseconds),
-      lastError,
+    writer.update(outbox().doc(id), {
+      attempts: attempts + 1,
+      notBefore: Timestamp.fromMillis(Date.now() + backoff),
+      lastError: String(error).slice(0, 1_000),
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
 import { onStep } from '../cascade/fault.ts';
+import { OutOfTime } from '../cascade/purge.ts';
 import { commit } from '../data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { outbox, taskItems } from '../firestore.ts';
@@ -62,6 +63,29 @@ describe('the outbox', () => {
     onStep();
     await drainDue(inMinutes(30), soon());
     expect(await isThere(itemId)).toBe(false);
+  });
+
+  test('does not count it as a failure that something is more than one turn’s work', async () => {
+    const { entry, itemId } = await promise('five');
+    onStep(() => {
+      throw new OutOfTime('Time is up');
+    });
+    await drain(entry);
+    const left = await stored(entry);
+    expect(left).toMatchObject({ attempts: 0, lastError: null });
+    expect(left?.notBefore.toMillis()).toBeLessThanOrEqual(Date.now());
+    onStep();
+    await drainDue(inMinutes(1), soon());
+    expect(await isThere(itemId)).toBe(false);
+  });
+
+  test('fails nobody’s reply, also where the entry cannot be written any more', async () => {
+    const { entry } = await promise('six');
+    onStep(() => {
+      throw new OutOfTime('Time is up');
+    });
+    await outbox().doc(entry.id).delete();
+    await expect(drain(entry)).resolves.toBeUndefined();
   });
 
   test('is worked on by one instance at a time', async () => {

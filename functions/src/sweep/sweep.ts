@@ -4,6 +4,7 @@ import { drainDue } from '../outbox/drain.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
 import { loseLeases } from './lose-leases.ts';
 import { settleContainers } from './settle-containers.ts';
+import { startWaiting } from './start-waiting.ts';
 import { wakeContainers } from './wake-containers.ts';
 import { forgetRateWindows } from './forget-rate-windows.ts';
 import { recountProjects } from './recount-projects.ts';
@@ -17,10 +18,11 @@ const SHARE_MS = 15_000;
 /** One thing the sweeper does: until `deadline` (milliseconds since 1970), with `now` as the time. */
 export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 
-/** What is found to have ended promises to be started again: so the outbox comes after that. */
+/** What is found to have ended leaves its place to others, and promises to be started again: so these come after that. */
 export const sweepers: Record<string, Sweeper> = {
   leases: loseLeases,
   containers: settleContainers,
+  waiting: startWaiting,
   outbox: drainDue,
   wake: wakeContainers,
   lateWrites: eraseLateWrites,

@@ -106,19 +106,20 @@ export const projectContainersIn = (projectId: string, statuses: ContainerStatus
   collections.containers().where('projectId', '==', projectId).where('status', 'in', statuses);
 /** What a container holds a lease of. */
 export const tasksLeasedBy = (containerId: string) => collections.tasks().where('leaseContainerId', '==', containerId);
-/** Everything that a container parked and that is decided since. */
-export const decidedTasks = () =>
+/** Everything that containers parked and that is decided since, by their ids, after one of them. */
+export const decidedTasks = (behindId: string) =>
   collections
     .tasks()
     .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[])
-    .where('parkedContainerId', '>', '');
+    .where('parkedContainerId', '>', behindId);
 /** Whatever Cloud Run still has to tell the outcome of. */
 export const containersWithExecution = () => collections.containers().where('execution', '>', '');
 export const pendingContainers = () =>
   collections.containers().where('status', '==', 'pending' satisfies ContainerStatus);
 /** What waits for one of the places for containers that run at the same time. */
 export const waitingContainers = () => collections.containers().where('waits', '==', true);
-export const autoCreateProjects = () => collections.projects().where('autoCreateContainers', '==', true);
+export const autoCreateProjects = (behindId: string) =>
+  collections.projects().where('autoCreateContainers', '==', true).orderBy(FieldPath.documentId()).startAfter(behindId);
 /** What has one of the places for containers that run at the same time. */
 export const admittedOfProject = (projectId: string) =>
   collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);

@@ -29,6 +29,9 @@ test('the sweeper encrypts with the current key what an older one held', async (
   expect(JSON.stringify(stored)).not.toContain(githubToken);
   const older = encrypt(new Map([old]), githubToken, `${user.userId}\n${stored.id}`);
   await commit((writer) => writer.set(ref, { ...stored, ...older }));
+  // One whose key is gone comes before it, and does not keep it from its turn.
+  const lost = { ...stored, ...older, id: 'lost', keyId: 'lost' };
+  await commit((writer) => writer.set(secrets().doc('lost'), lost));
 
   await sweep();
 

@@ -2,13 +2,17 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { eraseUserThings } from '../cascade/delete-account-things.ts';
 import { list } from '../data.ts';
 import { freshTombstones } from '../queries.ts';
-import type { Sweeper } from './sweep.ts';
+import { inRounds } from './in-rounds.ts';
 
 /** A request that was let in before its user was deleted has ended by then. */
 const LATE_MS = 15 * 60_000;
 
 /** Erases what a request wrote for a user who was deleted while it ran. */
-export const eraseLateWrites: Sweeper = async (now, deadline) => {
-  const since = Timestamp.fromMillis(now.toMillis() - LATE_MS);
-  for (const { userId } of await list(freshTombstones(since))) await eraseUserThings(userId, deadline);
-};
+export const eraseLateWrites = inRounds('erasing late writes', {
+  async next(behind, now) {
+    const fresh = await list(freshTombstones(Timestamp.fromMillis(now.toMillis() - LATE_MS)));
+    const things = fresh.filter(({ id }) => id > behind).sort((a, b) => (a.id < b.id ? -1 : 1));
+    return { things, isLast: true };
+  },
+  act: ({ userId }, _now, deadline) => eraseUserThings(userId, deadline),
+});

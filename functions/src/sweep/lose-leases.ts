@@ -7,6 +7,7 @@ import { containers, tasks } from '../firestore.ts';
 import { drain } from '../outbox/drain.ts';
 import { lostLeases } from '../queries.ts';
 import { touchAll, type Change } from '../signals/touch.ts';
+import { each } from './each.ts';
 import type { Sweeper } from './sweep.ts';
 
 /**
@@ -14,12 +15,11 @@ import type { Sweeper } from './sweep.ts';
  * of a new execution of the same container.
  */
 export const loseLeases: Sweeper = async (now, deadline) => {
-  for (const { id, userId } of await list(lostLeases(now).limit(200))) {
-    if (Date.now() > deadline) return;
+  await each('ending a lease', await list(lostLeases(now).limit(200)), deadline, async ({ id, userId }) => {
     const { changes, entry } = await transact((tx) => lose(tx, id, now));
     if (entry) await drain(entry);
     await touchAll(userId, id, changes);
-  }
+  });
 };
 
 /** The whole execution is fenced with its task: whatever it was about when it froze, it must not go on with it. */

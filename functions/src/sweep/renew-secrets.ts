@@ -4,16 +4,14 @@ import { env } from '../env.ts';
 import { secrets } from '../firestore.ts';
 import { secretsOfOtherKeys } from '../queries.ts';
 import { renewed } from '../secrets/store.ts';
+import { each } from './each.ts';
 import type { Sweeper } from './sweep.ts';
 
 /** Encrypts with the current key what an older one still holds, so that the older can be retired (design §3). */
 export const renewSecrets: Sweeper = async (_now, deadline) => {
   const [current] = env().SECRETS_KEYS.keys();
   if (current === undefined) return;
-  for (const secret of await list(secretsOfOtherKeys(current).limit(200))) {
-    if (Date.now() > deadline) return;
-    await renew(secret);
-  }
+  await each('renewing a secret', await list(secretsOfOtherKeys(current).limit(200)), deadline, renew);
 };
 
 async function renew({ id }: SecretDocument): Promise<void> {

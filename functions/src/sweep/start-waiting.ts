@@ -6,6 +6,7 @@ import { drain } from '../outbox/drain.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { waitingContainers } from '../queries.ts';
 import { touch } from '../signals/touch.ts';
+import { each } from './each.ts';
 import type { Sweeper } from './sweep.ts';
 
 /**
@@ -15,14 +16,14 @@ import type { Sweeper } from './sweep.ts';
 export const startWaiting: Sweeper = async (_now, deadline) => {
   const waiting = await list(waitingContainers());
   const full = new Set<string>();
-  for (const container of waiting.sort((a, b) => a.createdAt.toMillis() - b.createdAt.toMillis())) {
-    if (Date.now() > deadline) return;
+  const oldestFirst = waiting.sort((a, b) => a.createdAt.toMillis() - b.createdAt.toMillis());
+  await each('starting a container', oldestFirst, deadline, async (container) => {
     const { id, userId, projectId } = container;
-    if (full.has(projectId) || full.has(userId)) continue;
+    if (full.has(projectId) || full.has(userId)) return;
     const limit = await fullLimit(container, 1);
     if (limit) full.add(limit === 'project' ? projectId : userId);
     else await start(userId, id);
-  }
+  });
 };
 
 async function start(userId: string, id: string): Promise<void> {

@@ -19,3 +19,14 @@ test('what takes all the time it may leaves enough for what was promised', async
   expect(settleContainers).toHaveBeenCalledOnce();
   expect((await outbox().doc(entry.id).get()).exists).toBe(false);
 });
+
+test('whoever comes last has time, too, when all the others take what they may', async () => {
+  const { now } = Date;
+  let later = 0;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + later);
+  const slow: Sweeper = async (_now, deadline) => void (later += deadline - Date.now() + 1);
+  let left = 0;
+  const last: Sweeper = async (_now, deadline) => void (left = deadline - Date.now());
+  await sweep(Timestamp.now(), { a: slow, b: slow, c: slow, d: slow, e: slow, last });
+  expect(left).toBeGreaterThan(1_000);
+});

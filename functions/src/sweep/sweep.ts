@@ -1,6 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { logLine } from '../log.ts';
 import { drainDue } from '../outbox/drain.ts';
+import { ensureContainers } from './ensure-containers.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
 import { loseLeases } from './lose-leases.ts';
 import { settleContainers } from './settle-containers.ts';
@@ -14,6 +15,8 @@ import { renewSecrets } from './renew-secrets.ts';
 const SWEEP_MS = 50_000;
 /** Milliseconds that one of its sweepers may take, so that the others get their turn; the next sweep goes on. */
 const SHARE_MS = 15_000;
+/** Milliseconds that each may take at least, however long those before it took. */
+const LEAST_MS = 3_000;
 
 /** One thing the sweeper does: until `deadline` (milliseconds since 1970), with `now` as the time. */
 export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
@@ -25,6 +28,7 @@ export const sweepers: Record<string, Sweeper> = {
   waiting: startWaiting,
   outbox: drainDue,
   wake: wakeContainers,
+  ensure: ensureContainers,
   lateWrites: eraseLateWrites,
   counts: recountProjects,
   secrets: renewSecrets,
@@ -33,12 +37,13 @@ export const sweepers: Record<string, Sweeper> = {
 
 /**
  * Finishes what replies could not: work after a reply does not exist (design §3). One sweeper's failure does not keep
- * the others from their work. `now` is another time in tests, `by` others.
+ * the others from their work. `now` is another time in tests, `by` other sweepers.
  */
 export async function sweep(now = Timestamp.now(), by = sweepers): Promise<void> {
   const deadline = Date.now() + SWEEP_MS;
   for (const [name, sweeper] of Object.entries(by)) {
-    await sweeper(now, Math.min(deadline, Date.now() + SHARE_MS)).catch((error: unknown) => {
+    const [least, most] = [Date.now() + LEAST_MS, Date.now() + SHARE_MS];
+    await sweeper(now, Math.max(least, Math.min(deadline, most))).catch((error: unknown) => {
       logLine('ERROR', `Sweep: ${name} failed`, { error: error instanceof Error ? error.stack : String(error) });
     });
   }

@@ -1,20 +1,20 @@
-import { ensureContainer } from '../containers/ensure-container.ts';
 import { replaceIfSilent } from '../containers/replace-execution.ts';
 import { wakeContainer } from '../containers/wake-container.ts';
 import { list } from '../data.ts';
-import { autoCreateProjects, decidedTasks } from '../queries.ts';
-import type { Sweeper } from './sweep.ts';
+import { decidedTasks } from '../queries.ts';
+import { inRounds } from './in-rounds.ts';
 
-/** Starts what is wanted and does not run: containers with a decided task, and projects that make containers by themselves. */
-export const wakeContainers: Sweeper = async (now, deadline) => {
-  const decided = await list(decidedTasks().limit(500));
-  const wanted = new Set(decided.flatMap(({ parkedContainerId }) => parkedContainerId ?? []));
-  for (const id of wanted) {
-    if (Date.now() > deadline) return;
+/** Tasks read in one sweep. */
+const PER_SWEEP = 500;
+
+/** Starts containers that ended while one of their tasks was decided, and anew those that do not hear of it. */
+export const wakeContainers = inRounds('waking a container', {
+  async next(behind) {
+    const decided = await list(decidedTasks(behind).limit(PER_SWEEP));
+    const ids = new Set(decided.flatMap(({ parkedContainerId }) => parkedContainerId ?? []));
+    return { things: [...ids].map((id) => ({ id })), isLast: decided.length < PER_SWEEP };
+  },
+  async act({ id }, now) {
     if (!(await wakeContainer(id))) await replaceIfSilent(id, now);
-  }
-  for (const project of await list(autoCreateProjects())) {
-    if (Date.now() > deadline) return;
-    await ensureContainer(project);
-  }
-};
+  },
+});

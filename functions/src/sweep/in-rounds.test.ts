@@ -1,0 +1,57 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setLogWriter } from '../log.ts';
+import { inRounds } from './in-rounds.ts';
+
+const ids = ['a', 'b', 'c', 'd', 'e'];
+afterEach(() => void vi.restoreAllMocks());
+
+const soon = () => Date.now() + 10_000;
+
+/** Sweeps over five things, `page` of them read at a time. */
+function newSweeper(page: number, act: (id: string) => void | Promise<void>) {
+  const sweeper = inRounds('a test', {
+    async next(behind) {
+      const after = ids.filter((id) => id > behind);
+      return { things: after.slice(0, page).map((id) => ({ id })), isLast: after.length <= page };
+    },
+    act: async ({ id }) => act(id),
+  });
+  return (deadline = soon()) => sweeper(Timestamp.now(), deadline);
+}
+
+test('each sweep goes on where the last one stopped, and begins anew at the end', async () => {
+  const seen: string[] = [];
+  const sweep = newSweeper(2, (id) => void seen.push(id));
+  for (let round = 0; round < 4; round += 1) await sweep();
+  expect(seen.join('')).toBe('abcdeab');
+});
+
+test('what there was no time for has its turn in the next sweep', async () => {
+  let now = 1_000;
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  const seen: string[] = [];
+  const sweep = newSweeper(5, (id) => {
+    seen.push(id);
+    if (id === 'b') now += 1_000;
+  });
+  await sweep(1_500);
+  expect(seen.join('')).toBe('ab');
+  await sweep(9_000);
+  expect(seen.join('')).toBe('abcde');
+  await sweep(0);
+  await sweep(9_000);
+  expect(seen.join('')).toBe('abcdeabcde');
+});
+
+test('one that fails is told in the log and keeps none from its turn', async () => {
+  const seen: string[] = [];
+  const lines: string[] = [];
+  setLogWriter((line) => lines.push(line));
+  await newSweeper(5, (id) => {
+    seen.push(id);
+    if (id === 'b') throw new Error('It is broken');
+  })();
+  expect(seen).toEqual(ids);
+  expect(lines.join()).toContain('It is broken');
+});

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { RecordItem } from '@countersign/contract/agent';
@@ -16,6 +16,7 @@ import { makeFolder, removeTestFolders, startRunner } from './testing/start-runn
 
 let store: Server;
 let status: number;
+let received: IncomingHttpHeaders;
 let folders: Folders;
 let items: RecordItem[];
 let told: string[];
@@ -25,13 +26,18 @@ beforeEach(async () => {
   status = 200;
   items = [];
   told = [];
-  store = createServer((req, res) => req.resume().on('end', () => res.writeHead(status).end()));
+  store = createServer((req, res) => {
+    received = req.headers;
+    req.resume().on('end', () => res.writeHead(status).end());
+  });
   await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
   const uploadUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}/`;
   folders = await makeFolders(makeFolder(), 'task');
   mkdirSync(folders.home, { recursive: true });
   checkpoints = createCheckpoints({
-    api: { call: () => Promise.resolve({ object: 'it', uploadUrl }) } as unknown as AgentApi,
+    api: {
+      call: () => Promise.resolve({ object: 'it', uploadUrl, headers: { 'x-once': 'yes' } }),
+    } as unknown as AgentApi,
     task: { id: 'task', epoch: 1 },
     workspace: { folders, checkouts: [], credentialsOf: () => Promise.resolve(null), user: null },
     journal: newJournal('demo'),
@@ -63,6 +69,17 @@ it('says whether the work is stored, and to the person once why it is not and on
   expect(await save('small')).toBe(true);
   expect(told).toEqual(['first', 'unchanged', 'large', 'still large', 'small']);
   expect(items).toMatchObject([{ id: items[1]?.id }, { title: 'The work is saved again' }]);
+});
+
+it('sends the headers that belong to the address', async () => {
+  expect(await save('work')).toBe(true);
+  expect(received['x-once']).toBe('yes');
+});
+
+it('takes for stored what an earlier upload has stored whose answer was lost', async () => {
+  status = 412;
+  expect(await save('work')).toBe(true);
+  expect(told).toEqual(['work']);
 });
 
 it('tells a result without the store when the task ends', async () => {

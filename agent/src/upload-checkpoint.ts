@@ -1,3 +1,4 @@
+import type { CallOutput } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { createReadStream } from 'node:fs';
 import type { AgentApi } from './api.ts';
@@ -25,7 +26,7 @@ export async function uploadCheckpoint(packed: Packed, { api, task, signal }: Up
   for (let attempt = 1; ; attempt += 1) {
     // A new address each time: the last one may have run out.
     const target = await api.call(agentRoutes.checkpointUpload, { params, body: { epoch, size, sha256 } });
-    const problem = await put(target.uploadUrl, file, size, AbortSignal.any([signal, limit]));
+    const problem = await put(target, file, size, AbortSignal.any([signal, limit]));
     signal.throwIfAborted();
     if (problem === null) {
       await api.call(agentRoutes.checkpointCommit, { params, body: { epoch, object: target.object, size, sha256 } });
@@ -36,13 +37,28 @@ export async function uploadCheckpoint(packed: Packed, { api, task, signal }: Up
   }
 }
 
+/** An object is written once, and its name tells its content: this one has been uploaded, though its answer was lost. */
+const IS_THERE = 412;
+
+type Target = CallOutput<typeof agentRoutes.checkpointUpload>;
+
 /** Null when it is stored, else what stood in the way. */
-async function put(url: string, file: string, size: number, signal: AbortSignal): Promise<string | null> {
+async function put(
+  { uploadUrl, headers }: Target,
+  file: string,
+  size: number,
+  signal: AbortSignal,
+): Promise<string | null> {
   try {
-    const headers = { 'Content-Length': String(size) };
-    const body = createReadStream(file);
-    const response = await fetch(url, { method: 'PUT', headers, body, duplex: 'half', signal });
-    return response.ok ? null : `the object store answered ${response.status} ${(await response.text()).slice(0, 200)}`;
+    const response = await fetch(uploadUrl, {
+      method: 'PUT',
+      headers: { ...headers, 'Content-Length': String(size) },
+      body: createReadStream(file),
+      duplex: 'half',
+      signal,
+    });
+    if (response.ok || response.status === IS_THERE) return null;
+    return `the object store answered ${response.status} ${(await response.text()).slice(0, 200)}`;
   } catch (error) {
     return `the object store cannot be reached: ${String(error)}`;
   }

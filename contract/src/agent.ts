@@ -217,7 +217,12 @@ export const checkpointUpload = z.strictObject({
   size: z.number().check(z.int(), z.gte(1)),
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
-export const checkpointUploadReply = z.object({ object: z.string(), uploadUrl: z.string() });
+export const checkpointUploadReply = z.object({
+  object: z.string(),
+  uploadUrl: z.string(),
+  /** To be sent with the upload, or the store refuses it: they are part of what is signed. */
+  headers: z.record(z.string(), z.string()),
+});
 export const checkpointCommit = z.strictObject({
   epoch: z.number(),
   object: z.string(),

@@ -21,8 +21,13 @@ function url(method: ObjectMethod, name: string, grant: Partial<Grant> = {}, key
 }
 
 async function put(name: string, body: string, grant: Partial<Grant> = {}): Promise<number> {
-  return (await fetch(url('PUT', name, grant), { method: 'PUT', body })).status;
+  return (await fetch(url('PUT', name, grant), { method: 'PUT', body, headers: headersFor(grant.maxBytes) })).status;
 }
+
+const headersFor = (maxBytes = 100) => ({
+  'x-goog-content-length-range': `0,${maxBytes}`,
+  'x-goog-if-generation-match': '0',
+});
 
 test('an object is written, read, measured and deleted', async () => {
   expect(await put('task/1.pack', 'bytes')).toBe(201);
@@ -34,9 +39,9 @@ test('an object is written, read, measured and deleted', async () => {
   expect((await fetch(url('GET', 'task/1.pack'))).status).toBe(404);
 });
 
-test('an object never changes: the same bytes are fine, others are 412', async () => {
+test('an object never changes: who comes second gets 412', async () => {
   expect(await put('fixed', 'one')).toBe(201);
-  expect(await put('fixed', 'one')).toBe(200);
+  expect(await put('fixed', 'one')).toBe(412);
   expect(await put('fixed', 'two')).toBe(412);
   expect(await (await fetch(url('GET', 'fixed'))).text()).toBe('one');
 });
@@ -50,6 +55,16 @@ test('of simultaneous uploads of one name exactly one wins', async () => {
 test('more bytes than were granted are refused and leave nothing', async () => {
   expect(await put('large', 'x'.repeat(11), { maxBytes: 10 })).toBe(413);
   expect((await fetch(url('GET', 'large'))).status).toBe(404);
+});
+
+test('an upload without the headers that belong to its address is refused', async () => {
+  const [range, match] = ['x-goog-content-length-range', 'x-goog-if-generation-match'];
+  const wanted = headersFor();
+  for (const headers of [{}, { ...wanted, [range]: '0,101' }, { ...wanted, [match]: '1' }, { [range]: '0,100' }]) {
+    const { status } = await fetch(url('PUT', 'bare'), { method: 'PUT', body: 'text', headers });
+    expect(status, JSON.stringify(headers)).toBe(403);
+  }
+  expect((await fetch(url('GET', 'bare'))).status).toBe(404);
 });
 
 test('an address serves its method, name, time and size alone', async () => {

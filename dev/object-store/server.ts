@@ -1,20 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream, existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { listen, type Listening } from '../lib/listen.ts';
-import { verify, type Grant } from './signed-url.ts';
+import { hasUploadHeaders, verify, type Grant } from './signed-url.ts';
 
 export interface ObjectStoreOptions {
   folder: string;
@@ -31,7 +22,9 @@ export async function startObjectStore(port: number, { folder, key }: ObjectStor
     const grant = verify(key, req.method ?? '', new URL(req.url ?? '/', 'http://host'));
     if (grant === undefined) return answer(res, 403, 'The address is not signed for this, or has expired.');
     const file = join(folder, `${grant.name}.object`);
-    if (grant.method === 'PUT') void put(req, res, folder, file, grant);
+    if (grant.method === 'PUT' && !hasUploadHeaders(req.headers, grant))
+      answer(res, 403, 'Signed headers are missing.');
+    else if (grant.method === 'PUT') void put(req, res, folder, file, grant);
     else if (grant.method === 'DELETE') remove(res, [file, join(folder, grant.name)]);
     else if (!existsSync(file)) answer(res, 404, 'There is no such object.');
     else send(req, res, file);
@@ -58,19 +51,15 @@ async function put(
   }
 }
 
-/** Gives the upload its name unless that is taken: 201 new, 200 the same bytes again, 412 other bytes. */
-function keep(part: string, file: string): 200 | 201 | 412 {
+/** Gives the upload its name unless that is taken: 201, else 412. */
+function keep(part: string, file: string): 201 | 412 {
   try {
     linkSync(part, file);
     return 201;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return hashOf(part) === hashOf(file) ? 200 : 412;
+    return 412;
   }
-}
-
-function hashOf(file: string): string {
-  return createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
 function limitTo(maxBytes: number): Transform {

@@ -8,7 +8,11 @@
 //   <B>     most bytes a PUT may have; 0 for the others
 //   <S>     lower-case hex of HMAC-SHA256, keyed with the UTF-8 bytes of OBJECT_STORE_KEY, over the lines
 //           M, '/objects/' + name, E, B, joined by '\n', without one at the end
+//
+// A PUT carries the headers that Cloud Storage takes for the same: x-goog-content-length-range: 0,<B> and
+// x-goog-if-generation-match: 0 (nothing is replaced). It is refused without them, as their signed addresses refuse it there.
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 export type ObjectMethod = 'PUT' | 'GET' | 'DELETE';
 
@@ -54,4 +58,9 @@ export function verify(key: string, method: string, url: URL, now = Date.now()):
 function signatureOf(key: string, { method, name, expires, maxBytes }: Grant): string {
   const lines = [method, `/objects/${name}`, expires, maxBytes].join('\n');
   return createHmac('sha256', key).update(lines).digest('hex');
+}
+
+/** True when an upload carries the headers that belong to its grant. */
+export function hasUploadHeaders(headers: IncomingHttpHeaders, { maxBytes }: Grant): boolean {
+  return headers['x-goog-content-length-range'] === `0,${maxBytes}` && headers['x-goog-if-generation-match'] === '0';
 }

@@ -101,7 +101,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
     async checkpointUpload({ params, body }) {
       fence(params.taskId, body.epoch);
       const object = `${params.taskId}-${nanoid()}`;
-      return { object, uploadUrl: `${url}/objects/${object}` };
+      return { object, uploadUrl: `${url}/objects/${object}`, headers: {} };
     },
     async checkpointCommit({ params, body }) {
       const { object, size, sha256, epoch } = body;

@@ -3,10 +3,16 @@ import { logLine } from '../log.ts';
 import { cloudStorage } from './cloud-storage.ts';
 import { localObjectStore } from './local-object-store.ts';
 
+/** An address for one PUT, and the headers it has to carry: they are part of what is signed. */
+export interface Upload {
+  uploadUrl: string;
+  headers: Record<string, string>;
+}
+
 /** Where checkpoints are kept: objects that are written once, each act granted by an address of its own. */
 export interface CheckpointStore {
-  /** A short-lived address for one PUT of at most `size` bytes. */
-  uploadUrl(object: string, size: number): Promise<string>;
+  /** A short-lived address for one PUT of at most `size` bytes; 412 answers a second one. */
+  upload(object: string, size: number): Promise<Upload>;
   /** A short-lived address for one GET. */
   downloadUrl(object: string): Promise<string>;
   /** Bytes of an object; null when there is none. */
@@ -18,6 +24,12 @@ export interface CheckpointStore {
 
 /** Seconds for which an address is good: long enough for a large checkpoint on a slow line. */
 export const ADDRESS_SECONDS = 15 * 60;
+
+/** What both stores demand of an upload: that it is no larger than announced, and replaces nothing. */
+export const uploadHeaders = (size: number): Record<string, string> => ({
+  'x-goog-content-length-range': `0,${size}`,
+  'x-goog-if-generation-match': '0',
+});
 
 /** The store of this deployment: Cloud Storage, or the local one where it stands in. */
 export function checkpointStore(): CheckpointStore {

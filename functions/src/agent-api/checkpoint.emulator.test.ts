@@ -21,9 +21,13 @@ test('a checkpoint is uploaded, committed, handed to the next claim, and replace
   const params = { taskId: task.id };
   async function upload(bytes: string) {
     const body = { epoch: task.epoch, size: bytes.length, sha256: sha256Of(bytes) };
-    const { object, uploadUrl } = await runner.client.call(agentRoutes.checkpointUpload, { params, body });
-    const { status } = await fetch(uploadUrl, { method: 'PUT', body: bytes });
-    expect([200, 201]).toContain(status);
+    const { object, uploadUrl, headers } = await runner.client.call(agentRoutes.checkpointUpload, { params, body });
+    const put = async (what: string, sent = {}) =>
+      (await fetch(uploadUrl, { method: 'PUT', body: what, headers: sent })).status;
+    expect(await put(bytes)).toBe(403);
+    expect(await put(`${bytes} and more`, headers)).toBe(413);
+    expect(await put(bytes, headers)).toBe(201);
+    expect(await put(bytes.toUpperCase(), headers)).toBe(412);
     await runner.client.call(agentRoutes.checkpointCommit, { params, body: { ...body, object } });
     return object;
   }

@@ -1,7 +1,7 @@
 import { read, updateUnchanged } from '../data.ts';
 import { DomainError, invalidField } from '../errors.ts';
 import { tasks } from '../firestore.ts';
-import { checkpointStore, deleteCheckpoint, folderOf } from './checkpoint-store.ts';
+import { checkpointStore, deleteCheckpoint, folderOf, type Upload } from './checkpoint-store.ts';
 import type { AgentCaller } from './container-token.ts';
 import { fenceTask } from './fence.ts';
 
@@ -19,11 +19,11 @@ export async function uploadCheckpoint(
   caller: AgentCaller,
   taskId: string,
   { epoch, size, sha256 }: Checkpoint,
-): Promise<{ object: string; uploadUrl: string }> {
+): Promise<Upload & { object: string }> {
   await fenceTask({ read }, caller, taskId, epoch);
   if (size > SIZE_MAX) throw new DomainError('too_large', 'A checkpoint may have 512 MiB at most');
   const object = objectOf(taskId, epoch, sha256);
-  return { object, uploadUrl: await checkpointStore().uploadUrl(object, size) };
+  return { object, ...(await checkpointStore().upload(object, size)) };
 }
 
 /** Makes an uploaded object the task's checkpoint; the former one goes. Throws `invalid`, `stale_epoch`, `not_found`. */

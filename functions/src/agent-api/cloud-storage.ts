@@ -1,23 +1,23 @@
 import { getApp } from 'firebase-admin/app';
 import { getStorage } from 'firebase-admin/storage';
 import { db } from '../firestore.ts';
-import { ADDRESS_SECONDS, type CheckpointStore } from './checkpoint-store.ts';
+import { ADDRESS_SECONDS, uploadHeaders, type CheckpointStore } from './checkpoint-store.ts';
 
 /** Cloud Storage; the container itself mounts no bucket (design §6). Without a name the project's default bucket. */
 export function cloudStorage(bucketName?: string): CheckpointStore {
   db(); // the Admin SDK is initialised with the database
   const bucket = () => getStorage().bucket(bucketName);
   const file = (object: string) => bucket().file(object);
-  const sign = async (object: string, action: 'read' | 'write') => {
-    const [url] = await file(object).getSignedUrl({
-      version: 'v4',
-      action,
-      expires: Date.now() + ADDRESS_SECONDS * 1000,
-    });
+  const sign = async (object: string, action: 'read' | 'write', extensionHeaders = {}) => {
+    const expires = Date.now() + ADDRESS_SECONDS * 1000;
+    const [url] = await file(object).getSignedUrl({ version: 'v4', action, expires, extensionHeaders });
     return url;
   };
   return {
-    uploadUrl: (object) => sign(object, 'write'),
+    async upload(object, size) {
+      const headers = uploadHeaders(size);
+      return { uploadUrl: await sign(object, 'write', headers), headers };
+    },
     downloadUrl: (object) => sign(object, 'read'),
     async sizeOf(object) {
       const [exists] = await file(object).exists();

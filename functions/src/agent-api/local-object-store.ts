@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ADDRESS_SECONDS, type CheckpointStore } from './checkpoint-store.ts';
+import { ADDRESS_SECONDS, uploadHeaders, type CheckpointStore } from './checkpoint-store.ts';
 
 type Method = 'PUT' | 'GET' | 'DELETE';
 
@@ -14,7 +14,7 @@ export function localObjectStore(url: string, key: string): CheckpointStore {
   return {
     remove,
     removeAll: remove,
-    uploadUrl: async (object, size) => sign('PUT', object, size),
+    upload: async (object, size) => ({ uploadUrl: sign('PUT', object, size), headers: uploadHeaders(size) }),
     downloadUrl: async (object) => sign('GET', object),
     async sizeOf(object) {
       const reply = await fetch(sign('GET', object), { method: 'HEAD' });

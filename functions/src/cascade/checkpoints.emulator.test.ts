@@ -36,13 +36,16 @@ async function newUpload() {
   const bytes = 'the files of a repository';
   const fields = { epoch: task.epoch, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   const params = { taskId: task.id };
-  const { object, uploadUrl } = await runner.client.call(agentRoutes.checkpointUpload, { params, body: fields });
+  const { object, uploadUrl, headers } = await runner.client.call(agentRoutes.checkpointUpload, {
+    params,
+    body: fields,
+  });
   return {
     owner,
     taskId: task.id,
     object,
     async upload() {
-      expect((await fetch(uploadUrl, { method: 'PUT', body: bytes })).ok).toBe(true);
+      expect((await fetch(uploadUrl, { method: 'PUT', body: bytes, headers })).ok).toBe(true);
     },
   };
 }

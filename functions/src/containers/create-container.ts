@@ -18,7 +18,11 @@ import { touch } from '../signals/touch.ts';
 import { toContainer } from './to-container.ts';
 
 /** What counts towards the quota. */
-const ALIVE = containerStatuses.filter((status) => status !== 'deleted');
+export const livingContainers = (userId: string) =>
+  userContainersIn(
+    userId,
+    containerStatuses.filter((status) => status !== 'deleted'),
+  );
 
 export interface NewContainer {
   userId: string;
@@ -55,7 +59,7 @@ export async function createContainer(
 /** Also touches the project: the whole fails when that was deleted at this moment. */
 function writeWithinQuota(id: string, token: string, container: NewContainer): Promise<OutboxDocument> {
   const { userId, projectId } = container;
-  return createWithinQuota('containers', userContainersIn(userId, ALIVE), {
+  return createWithinQuota('containers', livingContainers(userId), {
     create(writer) {
       writer.update(projects().doc(projectId), { updatedAt: Timestamp.now() });
       recordEvent(writer, {

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { containers } from '../firestore.ts';
 import { newId } from '../id.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { inSeconds, newContainer, newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
-useTestEnvironment();
+useTestEnvironment({ QUOTA_CONTAINERS: '2' });
 const stack = useStack();
 
 async function newAutoOwner(): Promise<TestOwner> {
@@ -57,6 +57,27 @@ test('switching it on gives waiting tasks their container; a project without it 
   const params = { id: owner.projectId };
   await owner.client.call(routes.patchProject, { params, body: { autoCreateContainers: true } });
   expect(await containersOf(owner)).toMatchObject([{ status: 'pending' }]);
+});
+
+test('beyond the quota none is created, and the task that waits says so, once', async () => {
+  const owner = await newAutoOwner();
+  await Promise.all([newContainer(owner), newContainer(owner)]);
+  const other = await owner.client.call(routes.postProject, { body: { name: 'Other', autoCreateContainers: true } });
+  const second = { ...owner, projectId: other.id };
+  const task = await newTask(second);
+  await sweep();
+  expect(await containersOf(second)).toEqual([]);
+  const items = () => owner.client.call(routes.listTaskItems, { params: { id: task.id } });
+  expect(await items()).toMatchObject([
+    {
+      title: 'No container can be created for this task',
+      content: 'You have 2 containers, the most an account may have. Delete some to go on.',
+    },
+  ]);
+  const [full] = await containersOf(owner);
+  await owner.client.call(routes.deleteContainer, { params: { id: full?.id ?? '' } });
+  await sweep(inSeconds(60));
+  expect(await containersOf(second)).toHaveLength(1);
 });
 
 test('one that crashes again and again is left alone, with what it said', async () => {

@@ -14,6 +14,15 @@ export type Quota = keyof typeof limits;
 /** So close to its quota a creation is counted again after it was written. */
 const CLOSE = 20;
 
+/** Why the user's quota allows no further one, for a person; null when it does. */
+export async function whyNoMore<T, D extends DocumentData>(
+  quota: Quota,
+  existing: Query<T, D>,
+): Promise<string | null> {
+  const limit = env()[limits[quota]];
+  return (await count(existing)) >= limit ? fullText(quota, limit) : null;
+}
+
 /**
  * Creates a thing if the user's quota allows. Two instances may create the last one at the same time: close to the
  * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without
@@ -42,5 +51,7 @@ export async function createWithinQuota<T, D extends DocumentData, Created>(
   throw full(quota, limit);
 }
 
-const full = (quota: Quota, limit: number) =>
-  quotaExceeded(`You have ${limit} ${quota}, the most an account may have. Delete some to go on.`);
+const full = (quota: Quota, limit: number) => quotaExceeded(fullText(quota, limit));
+
+const fullText = (quota: Quota, limit: number) =>
+  `You have ${limit} ${quota}, the most an account may have. Delete some to go on.`;

@@ -13,7 +13,7 @@ export const line = (label: string, max: number) =>
   z.string().check(
     wellFormed,
     z.trim(),
-    z.minLength(1, `${label} is required`),
+    z.minLength(1, { error: `${label} is required`, abort: true }),
     z.maxLength(max, `${label} is too long: ${max} characters at most`),
     z.refine((value: string) => !hasControlCharacters(value), `${label} contains control characters`),
   );

@@ -30,10 +30,12 @@ export function parseGithubUrl(url: string): { owner: string; name: string } | n
 const url = line('URL', 300).check(
   z.refine((value) => parseGithubUrl(value) !== null, 'Enter a GitHub address like https://github.com/owner/name'),
 );
-const owner = line('Owner', 39).check(z.regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'Owner is not a GitHub account name'));
+const accountName = z.regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, 'Owner is not a GitHub account name');
+const owner = line('Owner', 39).check(accountName);
 const name = line('Name', 100);
 const description = z.optional(z.nullable(text('Description', 2_000)));
 
+/** A new repository (specification §5): owner and name have to be those of the address. */
 export const createRepository = z.strictObject({
   name,
   owner,
@@ -46,7 +48,9 @@ export type CreateRepository = z.input<typeof createRepository>;
 
 /** Inside a project: the owner is required, the name is taken from the url when absent (design §4). */
 export const createProjectRepository = z.strictObject({
-  owner: z.string('Owner is required').check(z.trim(), z.minLength(1, 'Owner is required'), z.maxLength(39)),
+  owner: z
+    .string('Owner is required')
+    .check(z.trim(), z.minLength(1, { error: 'Owner is required', abort: true }), z.maxLength(39), accountName),
   name: z.optional(name),
   url,
   description,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   createProject,
   createProjectRepository,
+  createRepository,
   createTask,
   parseGithubUrl,
   repositoryAuth,
@@ -39,6 +40,17 @@ describe('bodies', () => {
     expect(issuesOf(createProject, { name: '', status: '', userId: 'me' })).toHaveLength(3));
   test('owner is required inside a project', () =>
     expect(issuesOf(createProjectRepository, { url: 'https://github.com/a/b' })[0]?.message).toBe('Owner is required'));
+  test.each(['', '  ', undefined])('a missing owner (%s) is one mistake', (owner) => {
+    const body = { owner, url: 'https://github.com/a/b' };
+    expect(issuesOf(createProjectRepository, body)).toHaveLength(1);
+    expect(issuesOf(createRepository, { ...body, name: 'b' })).toHaveLength(1);
+  });
+  test('an owner that only looks like one is refused', () => {
+    const body = { owner: '\u212Aelvin', url: 'https://github.com/kelvin/x' };
+    const wanted = [{ message: 'Owner is not a GitHub account name' }];
+    expect(issuesOf(createProjectRepository, body)).toMatchObject(wanted);
+    expect(issuesOf(createRepository, { ...body, name: 'x' })).toMatchObject(wanted);
+  });
   test.each([-0.1, 10.1, Number.NaN, Infinity, '5'])('priority %s is refused', (priority) =>
     expect(issuesOf(createTask, { title: 't', priority })).not.toHaveLength(0),
   );

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { checkpointStore } from '../agent-api/checkpoint-store.ts';
 import { env } from '../env.ts';
 import { db } from '../firestore.ts';
+import { touchTask } from '../signals/touch.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { newTask, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -79,11 +80,12 @@ describe.each(['task', 'project', 'account'] as const)('with a deleted %s', (kin
     expect(await isStored(object)).toBe(false);
   });
 
-  test('goes what is uploaded after that, with an address given out before', async () => {
+  test('goes what is uploaded after that with an address given out before, and a signal of it', async () => {
     const { owner, taskId, object, upload } = await newUpload();
     await remove[kind](owner, taskId);
     await sweepLater(5);
     await upload();
+    await touchTask(owner.userId, taskId, [{ kind: 'item', id: 'late', taskId }]);
     await sweepLater(60);
     expect(await isStored(object)).toBe(false);
     expect((await db().doc(`signals/${owner.userId}/tasks/${taskId}`).get()).exists).toBe(false);

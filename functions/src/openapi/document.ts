@@ -1,5 +1,5 @@
 import { errorReply, errorStatus, routes, type Route } from '@countersign/contract';
-import type * as core from 'zod/v4/core';
+import { safeParse, type $ZodType } from 'zod/v4/core';
 import { version } from '../config/version.ts';
 import { examples } from './examples.ts';
 import { nameOf, Schemas, type SchemaName, type JsonSchema } from './schemas.ts';
@@ -35,6 +35,7 @@ const description = [
   'Coding agents propose, a person countersigns.',
   'Lists are JSON arrays; with `limit` the header X-Next-Cursor leads to the next page.',
   'Times are ISO 8601 in UTC. Fields that are not declared are refused. What is not yours does not exist (404).',
+  'Another method than those of a path is answered with 405 and an Allow header.',
 ].join(' ');
 
 function operation(schemas: Schemas, operationId: string, route: Route): JsonSchema {
@@ -44,9 +45,14 @@ function operation(schemas: Schemas, operationId: string, route: Route): JsonSch
     tags: [tagOf(route.path)],
     ...(route.caller === 'public' ? { security: [] } : {}),
     parameters: [...pathParameters(route.path), ...queryParameters(schemas, route), ...headerParameters(operationId)],
-    ...(route.body ? { requestBody: { required: true, content: json(schemas, route.body, 'input') } } : {}),
-    responses: { [route.status]: success(schemas, route), ...failures(route) },
+    ...(route.body ? { requestBody: requestBody(schemas, route.body) } : {}),
+    responses: { [route.status]: success(schemas, route), ...failures(operationId, route) },
   };
+}
+
+/** No body is taken for an empty one. */
+function requestBody(schemas: Schemas, body: $ZodType): JsonSchema {
+  return { required: !safeParse(body, {}).success, content: json(schemas, body, 'input') };
 }
 
 const tagOf = (path: string) => path.split('/')[2] ?? 'api';
@@ -75,8 +81,11 @@ function success(schemas: Schemas, { status, reply }: Route): JsonSchema {
   return { description: status === 201 ? 'Created' : 'Success', content: json(schemas, reply, 'output') };
 }
 
+/** Here Cloud Run may refuse. */
+const startsContainers = ['postProjectContainer', 'resumeContainer'];
+
 /** What can go wrong with any route of this kind; the same shape everywhere. */
-function failures(route: Route): JsonSchema {
+function failures(operationId: string, route: Route): JsonSchema {
   const isUsers = route.caller === 'user';
   const codes = [
     errorStatus.rate_limited,
@@ -85,11 +94,12 @@ function failures(route: Route): JsonSchema {
     ...(isUsers ? [errorStatus.unauthorized] : []),
     ...(route.path.includes(':') ? [errorStatus.not_found] : []),
     ...(isUsers && route.method !== 'GET' ? [errorStatus.conflict] : []),
+    ...(startsContainers.includes(operationId) ? [errorStatus.upstream_failed] : []),
   ];
   return Object.fromEntries(codes.sort().map((code) => [code, { $ref: '#/components/responses/Error' }]));
 }
 
-function json(schemas: Schemas, schema: core.$ZodType, io: 'input' | 'output'): JsonSchema {
+function json(schemas: Schemas, schema: $ZodType, io: 'input' | 'output'): JsonSchema {
   const name = nameOf(schema);
   const example = name && { example: examples[name] };
   return { 'application/json': { schema: schemas.add(schema, io), ...example } };

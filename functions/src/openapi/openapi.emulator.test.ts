@@ -21,6 +21,17 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  test('says where a body may be left out, and where Cloud Run may refuse', () => {
+    const { paths } = createDocument();
+    const operation = (path: string) => (paths[path] as { post: { requestBody?: object; responses: object } }).post;
+    expect(operation('/api/task-items/{id}/approve').requestBody).toMatchObject({ required: false });
+    expect(operation('/api/task-items/{id}/reject').requestBody).toMatchObject({ required: true });
+    for (const path of ['/api/projects/{id}/containers', '/api/containers/{id}/resume']) {
+      expect(operation(path).responses).toHaveProperty('502');
+    }
+    expect(operation('/api/containers/{id}/pause').responses).not.toHaveProperty('502');
+  });
+
   test('points only to what it holds', () => {
     const document = createDocument();
     const pointers = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(schemas|responses)\/(\w+)"/g);

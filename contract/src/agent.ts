@@ -119,6 +119,7 @@ export type ClaimedTask = z.infer<typeof claimedTask>;
 
 export const claimReply = z.object({ directive, task: z.nullable(claimedTask) });
 
+/** A sign of life, with the task whose lease it renews where the runner works on one. */
 export const heartbeat = z.strictObject({ taskId: z.optional(id), epoch: z.optional(z.number()) });
 export const heartbeatReply = z.object({
   directive,
@@ -176,6 +177,7 @@ export const recordItem = z.strictObject({
 });
 export type RecordItem = z.infer<typeof recordItem>;
 
+/** Up to 50 steps of one claim at once, in their order. */
 export const recordItems = z.strictObject({
   epoch: z.number(),
   items: z.array(recordItem).check(z.minLength(1), z.maxLength(50)),
@@ -189,6 +191,7 @@ export const releaseGrant = z.strictObject({
   nonce: z.string().check(z.minLength(16), z.maxLength(200)),
 });
 
+/** What became of a consent that was taken out. */
 export const grantResult = z.strictObject({
   epoch: z.number(),
   /** `told`: it was a rejection, and the agent has heard of it. */
@@ -196,6 +199,7 @@ export const grantResult = z.strictObject({
   toolResponse: z.optional(json),
 });
 
+/** The end of a task, with what was published of it. */
 export const finishTask = z.strictObject({
   epoch: z.number(),
   status: z.enum(['completed', 'failed']),
@@ -206,12 +210,14 @@ export const finishTask = z.strictObject({
   pullRequestUrl: z.optional(z.nullable(text('Address', 2_000))),
 });
 
+/** The agent has been told up to 100 messages, and Stop: they are not told again. */
 export const acknowledgeMessages = z.strictObject({
   epoch: z.number(),
   messageIds: z.array(id).check(z.maxLength(100)),
   stop: z.optional(z.boolean()),
 });
 
+/** Asks for an address to upload a checkpoint of so many bytes to, 512 MiB at most. */
 export const checkpointUpload = z.strictObject({
   epoch: z.number(),
   size: z.number().check(z.int(), z.gte(1)),
@@ -223,6 +229,7 @@ export const checkpointUploadReply = z.object({
   /** To be sent with the upload, or the store refuses it: they are part of what is signed. */
   headers: z.record(z.string(), z.string()),
 });
+/** Makes what was uploaded the task's checkpoint. */
 export const checkpointCommit = z.strictObject({
   epoch: z.number(),
   object: z.string(),

@@ -31,6 +31,7 @@ export const container = z.object({
 });
 export type Container = z.infer<typeof container>;
 
+/** A new container (specification §5); the image tag as registries allow it, `latest` by default. */
 export const createContainer = z.strictObject({
   projectId: z.optional(id),
   name: z.optional(z.nullable(line('Name', 100))),

@@ -37,6 +37,7 @@ const name = line('Name', 100);
 const description = z.nullable(text('Description', 5_000));
 const status = line('Status', 40);
 
+/** A new project (specification §5): name up to 100 characters, status any text up to 40. */
 export const createProject = z.strictObject({
   name,
   description: z.optional(description),
@@ -46,6 +47,7 @@ export const createProject = z.strictObject({
 });
 export type CreateProject = z.input<typeof createProject>;
 
+/** A change of a project or its settings: at least one field (design §4). */
 export const updateProject = z
   .strictObject({
     name: z.optional(name),

@@ -72,7 +72,7 @@ export const patchProject = route({
 export const deleteProject = route({
   method: 'DELETE',
   path: '/api/projects/:id',
-  summary: 'Deletes a project with its tasks, containers and links to repositories',
+  summary: 'Deletes a project with its repositories, tasks and containers',
 });
 export const listProjectRepositories = route({
   method: 'GET',

@@ -105,6 +105,7 @@ export const approveItem = z.strictObject({
 });
 export type ApproveItem = z.input<typeof approveItem>;
 
+/** A rejection needs a reason that is not blank, up to 2,000 characters (specification §5). */
 export const rejectItem = z.strictObject({ reason: requiredText('Reason', 2_000) });
 export type RejectItem = z.input<typeof rejectItem>;
 

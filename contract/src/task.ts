@@ -49,6 +49,7 @@ const priority = z
     z.lte(PRIORITY_MAX, 'Priority is a number from 0 to 10'),
   );
 
+/** A new task (specification §5): title up to 200 characters, priority 0 to 10 in any steps. */
 export const createTask = z.strictObject({
   title,
   description: z.optional(description),

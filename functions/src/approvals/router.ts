@@ -4,6 +4,7 @@ import type { Mount } from '../http/route.ts';
 import { decideItem } from './decide-item.ts';
 import { listApprovals } from './list-approvals.ts';
 
+/** Decisions, and what waits for them. */
 export function mountApprovals(mount: Mount<UserCaller>): void {
   mount(routes.listApprovals, (caller, { query }) => listApprovals(caller, query));
   mount(routes.approveTaskItem, ({ userId }, { params, body, ifMatch }) =>

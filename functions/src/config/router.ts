@@ -4,6 +4,7 @@ import type { Mount } from '../http/route.ts';
 import { offeredAgents } from './agents.ts';
 import { version } from './version.ts';
 
+/** Whether the API runs, and what a browser needs before sign-in. */
 export function mountConfig(mount: Mount<undefined>): void {
   mount(routes.getHealth, async () => ({ status: 'ok' as const, version }));
   mount(routes.getConfig, async () => ({

@@ -1,8 +1,8 @@
 import type { Container } from '@countersign/contract';
-import { read, readAll } from '../data.ts';
-import { notFound } from '../errors.ts';
+import { readAll } from '../data.ts';
 import { projects } from '../firestore.ts';
 import { page, type Page, type PageRequest } from '../page.ts';
+import { readOwnProject } from '../projects/read-own-project.ts';
 import { projectContainers, userContainers } from '../queries.ts';
 import { toContainer } from './to-container.ts';
 
@@ -19,8 +19,7 @@ export async function listProjectContainers(
   projectId: string,
   request: PageRequest,
 ): Promise<Page<Container>> {
-  const project = await read(projects().doc(projectId));
-  if (!project || project.userId !== userId) throw notFound('Project');
+  await readOwnProject(userId, projectId);
   const found = await page(projectContainers(userId, projectId), 'desc', request);
   return found.with(found.items.map((container) => toContainer(container)));
 }

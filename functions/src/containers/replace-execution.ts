@@ -11,7 +11,7 @@ import { endLater } from './restart-container.ts';
 import { wakeWithin } from './wake-container.ts';
 
 /** True when the runner of a container that is said to run has not been heard of for as long as a lease lasts. */
-export function isSilent({ status, heartbeatAt, startedAt }: ContainerDocument, now: Timestamp): boolean {
+function hasLostTouch({ status, heartbeatAt, startedAt }: ContainerDocument, now: Timestamp): boolean {
   const last = heartbeatAt ?? startedAt;
   return status === 'running' && last !== null && last.toMillis() + env().LEASE_SECONDS * 1000 < now.toMillis();
 }
@@ -40,7 +40,7 @@ export async function replaceExecution(
 export async function replaceIfSilent(id: string, now: Timestamp): Promise<void> {
   const replaced = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    if (!container || !isSilent(container, now)) return null;
+    if (!container || !hasLostTouch(container, now)) return null;
     return { userId: container.userId, ...(await replaceExecution(tx, container)) };
   });
   if (!replaced) return;

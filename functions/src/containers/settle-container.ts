@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { read, transact } from '../data.ts';
+import { read, transact, type Tx } from '../data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { env } from '../env.ts';
 import { containers } from '../firestore.ts';
@@ -29,13 +29,12 @@ export async function settleContainer(container: ContainerDocument): Promise<Con
   return (await read(containers().doc(container.id))) ?? container;
 }
 
-export function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, now = Date.now()): boolean {
+function isPauseOverdue({ pauseRequestedAt, status }: ContainerDocument, now = Date.now()): boolean {
   return (
     status === 'running' && pauseRequestedAt !== null && pauseRequestedAt.toMillis() + env().PAUSE_SECONDS * 1000 < now
   );
 }
 
-type Tx = Parameters<Parameters<typeof transact>[0]>[0];
 type Observed = Observation & { exitCode: number | null };
 
 async function record(tx: Tx, id: string, execution: string, observed: Observed): Promise<Change[]> {

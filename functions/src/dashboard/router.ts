@@ -4,6 +4,7 @@ import type { UserCaller } from '../http/auth.ts';
 import type { Mount } from '../http/route.ts';
 import { undecidedItems, userProjects, userTasksIn } from '../queries.ts';
 
+/** The numbers of the dashboard. */
 export function mountDashboard(mount: Mount<UserCaller>): void {
   mount(routes.getDashboardStats, ({ userId }) => readStats(userId));
 }

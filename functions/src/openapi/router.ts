@@ -7,6 +7,7 @@ import { renderPage } from './page.ts';
 let made: OpenApiDocument | undefined;
 const document = () => (made ??= createDocument());
 
+/** `GET /api/openapi.json`. */
 export function mountOpenApi(mount: Mount<undefined>): void {
   mount(routes.getOpenApi, async () => document());
 }

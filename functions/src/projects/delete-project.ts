@@ -9,7 +9,7 @@ import { touch } from '../signals/touch.ts';
 
 /**
  * Deletes a project. It is gone with this transaction, and with it everybody's way to add anything to it; what
- * belonged to it follows through the outbox (outbox/delete-project-things.ts). Throws `not_found`.
+ * belonged to it follows through the outbox (cascade/delete-project-things.ts). Throws `not_found`.
  */
 export async function deleteProject({ userId }: UserCaller, id: string): Promise<void> {
   const entry = await transact(async (tx) => {

@@ -8,6 +8,7 @@ import { toProjectReply } from './project-reply.ts';
 import { readOwnProject } from './read-own-project.ts';
 import { updateProject } from './update-project.ts';
 
+/** Projects and their settings. */
 export function mountProjects(mount: Mount<UserCaller>): void {
   mount(routes.listProjects, (caller, { query }) => listProjects(caller, query));
   mount(routes.postProject, (caller, { body }) => createProject(caller, body));

@@ -12,6 +12,7 @@ import { toRepositoryReply } from './repository-reply.ts';
 import { setRepositoryAuth } from './set-repository-auth.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 
+/** Repositories, their links to projects and their tokens. */
 export function mountRepositories(mount: Mount<UserCaller>): void {
   mount(routes.listRepositories, async ({ userId }, { query }) =>
     toReplies(await page(userRepositories(userId), 'desc', query ?? {})),

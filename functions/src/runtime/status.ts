@@ -35,6 +35,7 @@ export function firstFailure(conditions: Condition[]): string | null {
   return conditions.find((condition) => hasFailed(condition))?.message ?? null;
 }
 
+/** True for a condition that says failed, in either of the two forms that Cloud Run answers in. */
 export function hasFailed(condition: Condition): boolean {
   return condition.state === 'CONDITION_FAILED' || condition.state === States.CONDITION_FAILED;
 }

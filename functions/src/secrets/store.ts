@@ -8,6 +8,7 @@ import { decrypt, encrypt } from './cipher.ts';
 /** What a secret is for; with the thing's id it makes the document's id. */
 export type SecretKind = 'repository-token' | 'container-jwt';
 
+/** Id of the document that holds a thing's secret. */
 export const secretId = (kind: SecretKind, subjectId: string) => `${kind}-${subjectId}`;
 
 /** Stores a secret, encrypted and bound to its user and document (design §3). */
@@ -27,6 +28,7 @@ export function putSecret(
   });
 }
 
+/** Deletes a thing's secret; fine where there is none. */
 export function deleteSecret(writer: Writer, kind: SecretKind, subjectId: string): void {
   writer.delete(secrets().doc(secretId(kind, subjectId)));
 }

@@ -12,6 +12,7 @@ import { stopTask } from './stop-task.ts';
 import { toTaskReply } from './task-reply.ts';
 import { updateTask } from './update-task.ts';
 
+/** Tasks, their history, and what the owner says to the agent. */
 export function mountTasks(mount: Mount<UserCaller>): void {
   mount(routes.listTasks, (caller, { query }) => listTasks(caller, query ?? {}));
   mount(routes.listProjectTasks, (caller, { params, query }) => listProjectTasks(caller, params.id, query ?? {}));

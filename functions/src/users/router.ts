@@ -3,6 +3,7 @@ import type { UserCaller } from '../http/auth.ts';
 import type { Mount } from '../http/route.ts';
 import { deleteAccount } from './delete-account.ts';
 
+/** The account itself. */
 export function mountUsers(mount: Mount<UserCaller>): void {
   mount(routes.deleteAccount, deleteAccount);
 }

@@ -14,6 +14,7 @@ const BYTES_PER_SECOND = 4 * 1024;
 export interface OutputLimit {
   /** False when it was too much, now or before. */
   count(bytes: number): boolean;
+  /** One message was too long by itself. */
   tooLong(): void;
 }
 
@@ -87,7 +88,8 @@ export function tellWords(stderr: Readable, limit: OutputLimit, log: Log): { las
   };
 
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    if (!limit.count(text.length)) return void stderr.pause();
+    // Paused it would be set going again by the agent's end, and by this paused again: its end would never be told.
+    if (!limit.count(text.length)) return void stderr.destroy();
     refill();
     if (text.length > allowance) return leaveOut(text);
     allowance -= text.length;

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
@@ -9,6 +10,7 @@ import { giveTo, type AgentUser } from './agent-user.ts';
 import type { Folders } from './folders.ts';
 import { killMarked } from './kill-marked.ts';
 import type { Log } from './log.ts';
+import { unlessAborted } from './shutdown.ts';
 
 /** A running agent: its ends of the protocol's pipe, and its end. */
 export interface AgentProcess {
@@ -20,8 +22,12 @@ export interface AgentProcess {
   stop(): Promise<void>;
 }
 
-/** Time an agent has to end after its input is closed. */
+/** Time an agent has to end when it is asked to. */
 const GRACE_MS = 1_500;
+/** Between an agent's end and the end of its pipes: another process may hold them, or nobody may read them any more. */
+const PIPES_MS = 1_000;
+/** Time in which an agent that is ended has gone; one that has not is left behind. */
+const STOP_LIMIT_MS = 5_000;
 
 export interface StartOptions {
   command: AgentCommand;
@@ -77,13 +83,22 @@ async function writeHomeFiles(command: AgentCommand, folders: Folders, user: Age
   if (command.homeFiles) await giveTo(user, folders.home);
 }
 
+/** An agent has ended when its own process has, whatever it has left behind; its last words are waited for, for a moment. */
 function endOf(child: ChildProcess, lastWords: () => string): Promise<string> {
   return new Promise((resolve) => {
-    child.on('error', (error) => resolve(`could not be started: ${error.message}`));
-    child.on('close', (code, signal) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
       const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
       const words = lastWords();
       resolve(words === '' ? how : `${how}: ${words}`);
+    };
+    child.on('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      signalGroup(child, 'SIGKILL');
+      const timer = setTimeout(() => end(code, signal), PIPES_MS);
+      child.on('close', () => {
+        clearTimeout(timer);
+        end(code, signal);
+      });
     });
   });
 }
@@ -96,20 +111,19 @@ async function stopWhole(
 ): Promise<void> {
   signalGroup(child, 'SIGTERM');
   const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
-  // Its pipes stay open as long as a child of it lives, so the group goes when the agent itself has gone.
-  child.once('exit', () => signalGroup(child, 'SIGKILL'));
-  if (child.exitCode !== null || child.signalCode !== null) signalGroup(child, 'SIGKILL');
-  await killMarkedAfter(child, marker, user);
-  await exited;
+  // What even SIGKILL does not end must not keep the runner: the end of the container ends it.
+  const limit = AbortSignal.timeout(STOP_LIMIT_MS);
+  if (isRunning(child)) await unlessAborted(once(child, 'exit'), limit).catch(() => undefined);
+  // A daemon leaves the group; it is found by its environment or its user.
+  await killMarked(marker, user);
+  await unlessAborted(exited, limit).catch(() => undefined);
   clearTimeout(timer);
+  // Nobody reads on: what is left in them, or held open by a process that could not be ended, is of no interest.
+  for (const pipe of child.stdio) pipe?.destroy();
 }
 
-/** A daemon leaves the group; it is found by its environment or its user. */
-async function killMarkedAfter(child: ChildProcess, marker: string, user: AgentUser | null): Promise<void> {
-  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
-    await new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  }
-  await killMarked(marker, user);
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

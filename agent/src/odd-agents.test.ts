@@ -85,6 +85,15 @@ describe('an agent that goes wrong', () => {
     expect(completion(task)).toBe('The agent ended with exit code 7: out of luck');
   });
 
+  it.each(['orphan', 'daemon'])(
+    'and leaves a process with its pipes behind (%s) is missed all the same',
+    async (act) => {
+      const task = await begin(act);
+      await ended(task);
+      expect(completion(task)).toBe('The agent ended with exit code 7');
+    },
+  );
+
   it('in the midst of a command keeps no container busy when it is gone', async () => {
     const task = await begin('perish', {}, { freeWaitSeconds: 1 });
     const [first] = await undecided(task, 1);

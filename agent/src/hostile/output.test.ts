@@ -46,10 +46,13 @@ describe(`${MIB} MiB of output`, { timeout: LIMIT_MS + 10_000 }, () => {
     expect(highest).toBeLessThan(MEMORY_MIB);
   });
 
-  it('more than an agent may write in all: it is ended, and the task says why', async () => {
-    const { task, highest, items } = await pour('messages', MIB, { OUTPUT_LIMIT_MIB: '20' });
-    expect(task.status).toBe('failed');
-    expect(items.at(-1)?.content).toBe('The agent wrote more than 20 MiB of output.');
-    expect(highest).toBeLessThan(MEMORY_MIB);
-  });
+  it.each(['messages', 'errors'])(
+    '%s, more than an agent may write in all: it is ended, and the task says why',
+    async (to) => {
+      const { task, highest, items } = await pour(to, MIB, { OUTPUT_LIMIT_MIB: '20' });
+      expect(task.status).toBe('failed');
+      expect(items.at(-1)?.content).toBe('The agent wrote more than 20 MiB of output.');
+      expect(highest).toBeLessThan(MEMORY_MIB);
+    },
+  );
 });

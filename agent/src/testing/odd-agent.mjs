@@ -1,6 +1,6 @@
 // An agent for tests that does what the demo agent never does; the task's title says what. Speaks the protocol by hand, so that it may
 // break its rules, too.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -63,6 +63,15 @@ const acts = {
   },
   async crash() {
     process.stderr.write('out of luck\n');
+    process.exit(7);
+  },
+  /** Ends and leaves a process behind that holds its pipes: in its group, or out of it. */
+  async orphan() {
+    leave(false);
+    process.exit(7);
+  },
+  async daemon() {
+    leave(true);
     process.exit(7);
   },
   /** Ends in the midst of a command that was approved; the next one asks for another. */
@@ -130,6 +139,10 @@ const acts = {
     }
   },
 };
+
+function leave(detached) {
+  spawn('sleep', ['987654'], { detached, stdio: ['ignore', 'inherit', 'inherit'] });
+}
 
 async function prompt(text) {
   if (text.includes('Reason:')) return say(`I heard: ${/Reason: (.*)/.exec(text)[1]}`);

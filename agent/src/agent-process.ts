@@ -1,16 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { nanoid } from 'nanoid';
 import type { AgentCommand } from './agents/agent-spec.ts';
 import { boundedMessages, createOutputLimit, tellWords } from './agent-output.ts';
-import { giveTo, type AgentUser } from './agent-user.ts';
+import type { AgentUser } from './agent-user.ts';
 import type { Folders } from './folders.ts';
 import { killMarked } from './kill-marked.ts';
 import type { Log } from './log.ts';
 import { unlessAborted } from './shutdown.ts';
+import { writeHomeFile } from './write-home-file.ts';
 
 /** A running agent: its ends of the protocol's pipe, and its end. */
 export interface AgentProcess {
@@ -45,7 +44,9 @@ export interface StartOptions {
 /** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
 export async function startAgent(options: StartOptions): Promise<AgentProcess> {
   const { command, folders, path, user, log } = options;
-  await writeHomeFiles(command, folders, user);
+  for (const [file, content] of Object.entries(command.homeFiles ?? {})) {
+    await writeHomeFile(folders.home, file, content, { user, searchPath: path });
+  }
   // Whatever the agent starts inherits this, and is found by it when the agent has gone.
   const marker = `COUNTERSIGN_RUN=${nanoid()}`;
   const [markerName = '', markerValue] = marker.split('=');
@@ -73,14 +74,6 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
     exited,
     stop: () => stopWhole(child, exited, marker, user),
   };
-}
-
-async function writeHomeFiles(command: AgentCommand, folders: Folders, user: AgentUser | null): Promise<void> {
-  for (const [path, content] of Object.entries(command.homeFiles ?? {})) {
-    await mkdir(dirname(join(folders.home, path)), { recursive: true });
-    await writeFile(join(folders.home, path), content);
-  }
-  if (command.homeFiles) await giveTo(user, folders.home);
 }
 
 /** An agent has ended when its own process has, whatever it has left behind; its last words are waited for, for a moment. */

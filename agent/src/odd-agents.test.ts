@@ -122,6 +122,12 @@ describe('an agent that goes wrong', () => {
     expect(api.state.itemsOf(task.id).filter(({ needsApproval }) => needsApproval)).toHaveLength(1);
   });
 
+  it('that has the client read and write files is told that it does not', async () => {
+    const task = await begin('delegate');
+    await ended(task);
+    expect(said(task)).toEqual(['written: -32601, read: -32601, there: false']);
+  });
+
   it('that floods the timeline is cut, with a word about it', async () => {
     const task = await begin('flood');
     await ended(task);

@@ -53,8 +53,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       if (!isReplay) handlers.onUpdate(params.update);
     })
     .onRequest(acp.methods.client.session.requestPermission, ({ params }) => handlers.onPermission(params))
-    // Some agents tell an editor what they write although it did not offer to; their own tools write it, which is compared afterwards.
-    .onRequest(acp.methods.client.fs.writeTextFile, () => ({}))
     .connect(acp.ndJsonStream(process.stdin, process.stdout));
   const { agent } = connection;
   const gone = process.exited.then((how): never => {
@@ -78,7 +76,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const initialized = agent.request(acp.methods.agent.initialize, {
     protocolVersion: acp.PROTOCOL_VERSION,
     clientInfo: { name: 'countersign', version: '1' },
-    // The agent works with its own tools: what it does is asked for, shown and compared, not done in its stead.
+    // The agent works with its own tools: what it does is asked for, shown and compared, not done in its stead. A request to read or
+    // write a file is answered with the protocol's "method not found": who asks although nothing was offered must not think it was done.
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
   });
   const { agentCapabilities } = await atStart(initialized).catch(asAgentFailed);

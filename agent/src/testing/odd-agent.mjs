@@ -112,6 +112,13 @@ const acts = {
     const outcome = await ask('h', 'write', { kind: 'edit', content: [diff] });
     say(`huge: ${outcome.optionId}`);
   },
+  /** Takes it for granted that the client reads and writes files. */
+  async delegate() {
+    const file = { sessionId: 's', path: join(process.cwd(), 'a.txt') };
+    const written = await request('fs/write_text_file', { ...file, content: 'written' });
+    const read = await request('fs/read_text_file', file);
+    say(`written: ${written.error?.code}, read: ${read.error?.code}, there: ${existsSync('a.txt')}`);
+  },
   async forever() {
     await new Promise(() => undefined);
   },
@@ -178,8 +185,8 @@ const pieces = {
 
 let current = null;
 createInterface({ input: process.stdin }).on('line', async (line) => {
-  const { id, method, params, result } = JSON.parse(line);
-  if (method === undefined) return waiting.get(id)?.(result);
+  const { id, method, params, result, error } = JSON.parse(line);
+  if (method === undefined) return waiting.get(id)?.(result ?? { error });
   if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
   if (method === 'session/new') return send({ id, result: { sessionId: 's' } });
   if (method === 'session/cancel') {

@@ -4,9 +4,9 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 /** So many links may a path lead over; more are a circle. */
 const LINKS_MAX = 40;
 
-/** True when a path leads to a place in the workspace, whatever links are on its way; the file itself need not exist. */
-export async function leadsInside(workspace: string, path: string): Promise<boolean> {
-  const [root, place] = await Promise.all([realpath(workspace), placeOf(resolve(workspace, path), LINKS_MAX)]);
+/** True when a path leads to a place in the folder, whatever links are on its way; neither of them need exist. */
+export async function leadsInside(folder: string, path: string): Promise<boolean> {
+  const [root, place] = await Promise.all([placeOf(folder, LINKS_MAX), placeOf(resolve(folder, path), LINKS_MAX)]);
   return place === root || place.startsWith(root + sep);
 }
 

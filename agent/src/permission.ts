@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { relative, resolve } from 'node:path';
 import type {
   PermissionOption,
   PermissionOptionKind,
@@ -6,8 +7,9 @@ import type {
   RequestPermissionResponse,
   ToolCall,
 } from '@agentclientprotocol/sdk';
+import type { Checkout } from './checkout.ts';
 import { TooLarge, type Consent, type Consents } from './consent.ts';
-import { describeCall, type CallFields } from './describe-call.ts';
+import { describeCall, shownPath, type CallFields } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
 import { leadsInside } from './inside.ts';
 import type { Log } from './log.ts';
@@ -15,8 +17,11 @@ import type { Recorder } from './recorder.ts';
 import { placesWrittenBy, type KnownCall } from './tool-call.ts';
 import type { Rejection, Turn } from './turn.ts';
 
+/** What a permission request is answered with. */
 export interface PermissionOptions {
   workspace: string;
+  /** What is saved and published. */
+  checkouts: () => ReadonlyArray<Pick<Checkout, 'folder'>>;
   consents: Consents;
   recorder: Recorder;
   divergences: Divergences;
@@ -27,6 +32,7 @@ export interface PermissionOptions {
 
 /** How long a rejection waits for approved calls that show no sign of life. */
 const STILL_MS = 10_000;
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /**
@@ -50,7 +56,7 @@ export async function answerPermission(
   await recorder.settled();
   const fields = await describeCall(asked, options.workspace);
   log(`asks: ${fields.title}`);
-  const consent = (await refusal(known.itemId, asked, options.workspace)) ?? (await ask(known, fields, turn, options));
+  const consent = (await refusal(known.itemId, asked, options)) ?? (await ask(known, fields, turn, options));
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, toRejection(consent, fields), log);
   log(`approved: ${fields.title}`);
@@ -97,11 +103,25 @@ function tooLarge(itemId: string): Consent {
   return refused(itemId, 'This is too large to be reviewed. Split it into smaller steps.');
 }
 
-/** A change outside of the workspace is put to nobody: a link of the repository could make it look like one inside. */
-async function refusal(itemId: string, asked: ToolCall, workspace: string): Promise<Consent | null> {
+/**
+ * A change outside of the workspace is put to nobody: a link of the repository could make it look like one inside. Neither is one beside the
+ * repositories where these lie below the workspace: the file would be gone with the container, and in nothing that is published.
+ */
+async function refusal(
+  itemId: string,
+  asked: ToolCall,
+  { workspace, checkouts }: PermissionOptions,
+): Promise<Consent | null> {
+  const folders = checkouts().map(({ folder }) => folder);
   for (const path of placesWrittenBy(asked)) {
-    if (await leadsInside(workspace, path)) continue;
-    return refused(itemId, `${path} leads out of the workspace. Only files inside of it can be changed.`);
+    if (!(await leadsInside(workspace, path)))
+      return refused(itemId, `${path} leads out of the workspace. Only files inside of it can be changed.`);
+    const place = resolve(workspace, path);
+    const isKept = await Promise.all(folders.map((folder) => leadsInside(folder, place)));
+    if (isKept.includes(true)) continue;
+    const shown = shownPath(path, workspace);
+    const names = folders.map((folder) => `${relative(workspace, folder)}/`);
+    return refused(itemId, `${shown} is neither saved nor published. Write into ${either.format(names)} instead.`);
   }
   return null;
 }

@@ -4,6 +4,7 @@ import { makeVoice, type Voice } from './voice.ts';
 import { stepsFor, writeStep } from './make-steps.ts';
 import { fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
 import { perform } from './perform.ts';
+import { placeInCheckout } from './place-in-checkout.ts';
 import { pastOf, titleOf, type Step } from './step.ts';
 import { count, summaryOf, survey } from './survey.ts';
 
@@ -50,7 +51,8 @@ async function goOn(text: string, session: DemoSession, voice: Voice): Promise<v
 
 /** A reason that names another file changes the step; any other drops it. Says which. */
 async function takeReason(step: Step, reason: string, { state, cwd }: DemoSession): Promise<string> {
-  const other = fileNamedIn(reason);
+  const named = fileNamedIn(reason);
+  const other = named && (await placeInCheckout(named, cwd));
   if (step.kind === 'write' && other !== null && other !== step.path) {
     step.status = 'skipped';
     state.steps.splice(state.steps.indexOf(step) + 1, 0, await writeStep(other, step.content, cwd));

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { placeInCheckout } from './place-in-checkout.ts';
 import type { TaskText, Wishes } from './parse-task.ts';
 import type { Step } from './step.ts';
 import { summaryOf, type Survey } from './survey.ts';
@@ -12,18 +13,24 @@ export async function stepsFor(task: TaskText, wishes: Wishes, found: Survey, cw
   const summary = summaryOf(found, task.title, task.text);
   const steps = [
     ...(await Promise.all(files.map((file) => writeStep(file.path, file.content ?? summary, cwd)))),
-    ...wishes.edits.map((edit): Step => ({ kind: 'edit', ...edit, ...fresh(`edit ${edit.path} ${edit.oldText}`) })),
+    ...(await Promise.all(wishes.edits.map((edit) => editStep(edit, cwd)))),
     ...commands.map((command): Step => ({ kind: 'command', command, ...fresh(`run ${command}`) })),
   ];
   return steps;
 }
 
 /** Creates the file; one that is there already gets the text at its end. */
-export async function writeStep(path: string, content: string, cwd: string): Promise<Step> {
+export async function writeStep(named: string, content: string, cwd: string): Promise<Step> {
+  const path = await placeInCheckout(named, cwd);
   const present = await readFile(join(cwd, path), 'utf8').catch(() => null);
   if (present === null) return { kind: 'write', path, content, ...fresh(`write ${path}`) };
   const newText = `${present.replace(/\n*$/, '\n\n')}${content}`;
   return { kind: 'edit', path, oldText: present, newText, ...fresh(`extend ${path}`) };
+}
+
+async function editStep(edit: Wishes['edits'][number], cwd: string): Promise<Step> {
+  const path = await placeInCheckout(edit.path, cwd);
+  return { kind: 'edit', ...edit, path, ...fresh(`edit ${path} ${edit.oldText}`) };
 }
 
 function fresh(id: string): Pick<Step, 'id' | 'status' | 'attempt'> {

@@ -36,6 +36,45 @@ describe('an edit outside of the workspace is put to nobody, and not made', () =
   });
 });
 
+describe('an edit beside the repositories, where they lie below the workspace, would be lost', () => {
+  const play = async (path: string) => {
+    const files = { 'paths.json': JSON.stringify([path]) };
+    const task = await scene.begin({
+      agent: 'custom',
+      title: 'paths',
+      files,
+      names: ['app', 'lib'],
+      env: oddAgentEnv(),
+    });
+    const asked = await scene.approveAll(task);
+    expect(task.status, scene.api.state.logs.join('')).toBe('completed');
+    return { task, asked: asked.map(({ title }) => title) };
+  };
+
+  it('it is put to nobody, and the agent is told where to write', async () => {
+    const { task, asked } = await play('notes.md');
+    expect(asked).toEqual([]);
+    expect(existsSync(join(scene.workspaceOf(task), 'notes.md'))).toBe(false);
+    expect(JSON.stringify(scene.api.state.itemsOf(task.id))).toContain(
+      'notes.md is neither saved nor published. Write into app/ or lib/ instead.',
+    );
+  });
+
+  it('within one of them it is asked for, and published', async () => {
+    const { task, asked } = await play('lib/notes.md');
+    expect(asked).toEqual(['Write lib/notes.md', 'Publish to acme/lib']);
+    expect(scene.published(task, 'notes.md')).toBe('written');
+  });
+
+  it('the demo agent takes the first where none is named', async () => {
+    scene.create({ 'README.md': 'Hello\n' });
+    const task = await scene.begin({ agent: 'demo', title: 'Create a.md with "a"', names: ['app', 'lib'] });
+    const asked = await scene.approveAll(task);
+    expect(asked.map(({ title }) => title)).toEqual(['Create app/a.md', 'Run ls', 'Publish to acme/app']);
+    expect(scene.published(task, 'a.md')).toBe('a');
+  });
+});
+
 describe('a clone outside of the workspace is not made', () => {
   it('`../` in a tree: git refuses it, and the task fails with its words', async () => {
     scene.create({ 'README.md': 'Hello\n' });

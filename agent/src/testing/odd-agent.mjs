@@ -128,7 +128,8 @@ const acts = {
   },
   /** Wants to write each file that the repository's paths.json names, and does where it may. */
   async paths() {
-    for (const [index, path] of JSON.parse(readFileSync('paths.json', 'utf8')).entries()) {
+    const list = ['paths.json', 'app/paths.json'].find((file) => existsSync(file));
+    for (const [index, path] of JSON.parse(readFileSync(list, 'utf8')).entries()) {
       const diff = { type: 'diff', path: join(process.cwd(), path), oldText: null, newText: 'written' };
       const outcome = await ask(`p${index}`, `Write ${path}`, { kind: 'edit', content: [diff], rawInput: { path } });
       if (outcome.optionId !== 'o') return;

@@ -72,6 +72,25 @@ describe('files after the call', () => {
     expect(await divergences.inFiles(known)).toBe('a.txt does not hold what was approved.');
   });
 
+  it('give the agent away when they hold the approved passage and nothing else', async () => {
+    await writeFile(join(workspace, 'a.txt'), 'say one\n');
+    const { known, divergences } = await edit();
+    await writeFile(join(workspace, 'a.txt'), 'two\n');
+    expect(await divergences.inFiles(known)).toBe('a.txt does not hold what was approved.');
+  });
+
+  it.each([
+    ['new', null, undefined],
+    ['replaced as a whole', 'one\n', 'one'],
+    ['overwritten, with the old text left out', 'one\n', null],
+  ])('hold the approved text where they are %s', async (_how, before, oldText) => {
+    if (before !== null) await writeFile(join(workspace, 'a.txt'), before);
+    const diff = { type: 'diff' as const, path: 'a.txt', oldText, newText: 'two' };
+    const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
+    await writeFile(join(workspace, 'a.txt'), 'two\n');
+    expect(await divergences.inFiles(known)).toBeNull();
+  });
+
   it('are not looked at when the call failed', async () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();

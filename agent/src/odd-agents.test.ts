@@ -83,6 +83,20 @@ describe('an agent that does something else than was approved', () => {
   });
 });
 
+it('a step under the id of one that has ended is asked for, compared and settled by itself', async () => {
+  const task = await begin('reuse');
+  const [first] = await undecided(task, 1);
+  api.state.decide(first?.id ?? '', true);
+  const [second] = await undecided(task, 1);
+  api.state.decide(second?.id ?? '', true);
+  await ended(task);
+  expect(completion(task)).toBe('a.txt does not hold what was approved.');
+  expect(api.state.itemsOf(task.id).flatMap(({ grant, title }) => (grant === null ? [] : [[title, grant]]))).toEqual([
+    ['ls', 'executed'],
+    ['write', 'diverged'],
+  ]);
+});
+
 describe('an agent that goes wrong', () => {
   it('is started again twice, then the task fails with its last words', async () => {
     const task = await begin('crash');

@@ -68,7 +68,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
 
   const takeNote = (update: ToolCallUpdate): KnownCall => {
     const known = calls.get(update.toolCallId);
-    if (known) {
+    // Who asks under the id of a call that has ended means another one: it is compared, and comes to its end, by itself.
+    if (known && !known.isFinished) {
       known.call = mergeCall(known.call, update);
       return known;
     }

@@ -61,6 +61,17 @@ const acts = {
     complete('w');
     await new Promise(() => undefined);
   },
+  /** Asks for a second step under the id of the first, and does something else. */
+  async reuse() {
+    await ask('u', 'ls');
+    complete('u');
+    const diff = { type: 'diff', path: join(process.cwd(), 'a.txt'), oldText: null, newText: 'approved' };
+    const outcome = await ask('u', 'write', { kind: 'edit', content: [diff], rawInput: { path: 'a.txt' } });
+    if (outcome.optionId !== 'o') return;
+    writeFileSync('a.txt', 'something else');
+    complete('u');
+    await new Promise(() => undefined);
+  },
   async crash() {
     process.stderr.write('out of luck\n');
     process.exit(7);

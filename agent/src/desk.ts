@@ -97,6 +97,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
       consents,
       recorder,
       divergences,
+      outbox,
       onDiverged,
       log,
     },

@@ -8,7 +8,7 @@ import { createDivergences } from './divergence.ts';
 import { answerPermission, type PermissionOptions } from './permission.ts';
 import type { Recorder } from './recorder.ts';
 import { mergeCall, type KnownCall } from './tool-call.ts';
-import { createTurn } from './turn.ts';
+import { createTurn, type Turn } from './turn.ts';
 
 let workspace: string;
 beforeEach(async () => {
@@ -22,12 +22,17 @@ const options = [
 ];
 const allowed = { outcome: { outcome: 'selected', optionId: 'yes' } };
 const refused = { outcome: { outcome: 'selected', optionId: 'no' } };
+const cancelled = { outcome: { outcome: 'cancelled' } };
 const approved: Consent = { itemId: 'item', isApproved: true, reason: null, edits: null, isDecided: true };
 
 /** An agent asks for one call; the person approves it unless told otherwise. */
-async function ask(call: Partial<ToolCallUpdate>, more: { checkouts?: string[]; obtain?: () => Consent } = {}) {
+async function ask(
+  call: Partial<ToolCallUpdate>,
+  more: { checkouts?: string[]; obtain?: (turn: Turn) => Consent } = {},
+) {
   const turn = createTurn();
   const asked: Request[] = [];
+  const settled: unknown[] = [];
   const recorder: Pick<Recorder, 'know' | 'settled'> = {
     know: (update): KnownCall => ({
       toolCallId: update.toolCallId,
@@ -46,18 +51,19 @@ async function ask(call: Partial<ToolCallUpdate>, more: { checkouts?: string[]; 
     consents: {
       async obtain(request) {
         asked.push(request);
-        return more.obtain?.() ?? approved;
+        return more.obtain?.(turn) ?? approved;
       },
       release: async () => null,
     },
     recorder: recorder as Recorder,
     divergences: createDivergences(workspace),
+    outbox: { settle: (itemId, outcome) => void settled.push({ itemId, ...outcome }) },
     onDiverged: () => undefined,
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
   };
   const request = { sessionId: 's', toolCall: { toolCallId: 'call', title: 'Step', ...call }, options };
   const answer = await answerPermission(request, turn, permissions);
-  return { answer, asked, turn };
+  return { answer, asked, settled, turn };
 }
 
 describe('a file that is written', () => {
@@ -93,6 +99,28 @@ describe('a file that is written', () => {
     expect([asked.length, turn.rejections[0]?.reason]).toEqual([
       0,
       'lib/a.md leads out of the workspace. Only files inside of it can be changed.',
+    ]);
+  });
+});
+
+describe('an approved step', () => {
+  it('is allowed, and its end is told when it comes', async () => {
+    const { answer, settled, turn } = await ask({ kind: 'execute', rawInput: { command: 'ls' } });
+    expect(answer).toEqual(allowed);
+    expect([...turn.running]).toEqual(['call']);
+    expect(settled).toEqual([]);
+  });
+
+  it('is not run after Stop, and its consent counts as used up without a result', async () => {
+    const stopped = (turn: Turn) => {
+      turn.cancel();
+      return approved;
+    };
+    const { answer, settled, turn } = await ask({ kind: 'execute', rawInput: { command: 'ls' } }, { obtain: stopped });
+    expect(answer).toEqual(cancelled);
+    expect([...turn.running]).toEqual([]);
+    expect(settled).toEqual([
+      { itemId: 'item', outcome: 'executed', toolResponse: expect.objectContaining({ status: 'failed' }) },
     ]);
   });
 });

@@ -13,6 +13,7 @@ import { describeCall, shownPath, type CallFields } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
 import { leadsInside } from './inside.ts';
 import type { Log } from './log.ts';
+import type { Outbox } from './outbox.ts';
 import type { Recorder } from './recorder.ts';
 import { placesWrittenBy, type KnownCall } from './tool-call.ts';
 import type { Rejection, Turn } from './turn.ts';
@@ -25,6 +26,7 @@ export interface PermissionOptions {
   consents: Consents;
   recorder: Recorder;
   divergences: Divergences;
+  outbox: Pick<Outbox, 'settle'>;
   /** The agent was allowed something and means something else. */
   onDiverged: (known: KnownCall, problem: string) => void;
   log: Log;
@@ -32,6 +34,11 @@ export interface PermissionOptions {
 
 /** How long a rejection waits for approved calls that show no sign of life. */
 const STILL_MS = 10_000;
+/** As of a call that failed. */
+const notRun = {
+  status: 'failed',
+  output: 'It was not run: the turn had ended before the agent was told of the approval.',
+};
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
@@ -60,12 +67,16 @@ export async function answerPermission(
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, toRejection(consent, fields), log);
   log(`approved: ${fields.title}`);
-  const answer = optionOf(request.options, 'allow_once');
-  if (answer === cancelled) return cancelled;
   await options.divergences.expect(asked, fields);
   const problem = options.divergences.sinceAsked(known);
   if (problem !== null) {
     options.onDiverged(known, problem);
+    return cancelled;
+  }
+  const answer = optionOf(request.options, 'allow_once');
+  // Stop may have come since the consent was taken out. It cannot be put back; that nothing came of it is certain, and told.
+  if (turn.cancelled.aborted || answer === cancelled) {
+    options.outbox.settle(known.itemId, { outcome: 'executed', toolResponse: notRun });
     return cancelled;
   }
   known.isReleased = true;

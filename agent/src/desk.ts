@@ -46,7 +46,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
   const folders = await makeFolders(run.environment.workRoot, taskId);
   const ending = new AbortController();
   const signal = AbortSignal.any([life.work, ending.signal]);
-  const outbox = createOutbox({ api, taskId, epoch, complain: log });
+  const outbox = createOutbox({ api, taskId, epoch, complain: log, redact });
   const inbox = createInbox({
     api,
     life,

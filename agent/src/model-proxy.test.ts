@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createLog } from './log.ts';
 import { startModelProxy, type ModelProxy } from './model-proxy.ts';
@@ -10,19 +11,27 @@ let proxy: ModelProxy;
 let seen: IncomingMessage[];
 /** Lets the model's answer go on after its first piece. */
 let goOn: () => void;
+/** What the model refuses everything with, where it does. */
+let refusal: { headers: Record<string, string>; body: string | Buffer } | null;
 
 beforeEach(async () => {
   seen = [];
+  refusal = null;
   upstream = createServer((req, res) => {
     seen.push(req);
+    if (refusal !== null) return void res.writeHead(401, refusal.headers).end(refusal.body);
     res.writeHead(200, { 'Content-Type': 'text/event-stream' });
     res.write('data: one\n\n');
     goOn = () => res.end('data: two\n\n');
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
-  const log = createLog(createRedactor(), () => undefined);
-  proxy = await startModelProxy({ baseUrl, apiKey: 'the-real-key', model: 'm' }, log);
+  const redact = createRedactor(['the-real-key']);
+  proxy = await startModelProxy(
+    { baseUrl, apiKey: 'the-real-key', model: 'm' },
+    createLog(redact, () => undefined),
+    redact,
+  );
 });
 afterEach(() => {
   proxy.close();
@@ -91,6 +100,27 @@ describe('the model proxy', () => {
     await statusOf('//v1/models', { 'x-api-key': proxy.access.key });
     goOn();
     expect(seen[0]?.url).toBe('/v1//v1/models');
+  });
+
+  it('masks the real key in what the model refuses something with', async () => {
+    const said = (key: string) => `Incorrect key: ${key}`;
+    const [body, headers] = [JSON.stringify({ error: said('the-real-key') }), { 'x-problem': said('the-real-key') }];
+    refusal = { body, headers: { ...headers, 'content-length': String(body.length) } };
+    const response = await ask({ 'x-api-key': proxy.access.key });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-problem')).toBe(said('[redacted]'));
+    expect(await response.json()).toEqual({ error: said('[redacted]') });
+  });
+
+  it.each([
+    ['is compressed', { 'content-encoding': 'gzip' }, gzipSync('the-real-key')],
+    ['is endless', {}, 'the-real-key'.repeat(10_000)],
+  ])('leaves out a refusal that %s', async (_how, headers: Record<string, string>, body) => {
+    refusal = { headers, body };
+    const response = await ask({ 'x-api-key': proxy.access.key, 'accept-encoding': 'gzip' });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toBe('The model answered 401.');
+    expect(seen[0]?.headers['accept-encoding']).toBeUndefined();
   });
 
   it('says so when the model cannot be reached', async () => {

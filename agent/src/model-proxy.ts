@@ -6,7 +6,9 @@ import { nanoid } from 'nanoid';
 import type { ModelAccess } from './agents/agent-spec.ts';
 import type { ModelEndpoint } from './env.ts';
 import type { Log } from './log.ts';
+import type { Redactor } from './redact.ts';
 
+/** A served way to the model. */
 export interface ModelProxy {
   access: ModelAccess;
   close(): void;
@@ -20,24 +22,29 @@ const dropped = new Set([
   'proxy-authorization',
   'transfer-encoding',
   'upgrade',
+  // Compressed answers could not be looked into.
+  'accept-encoding',
   'authorization',
   'x-api-key',
   'x-goog-api-key',
   'cookie',
 ]);
 
+/** Of an answer that refuses something; more is of no use to anybody. */
+const REFUSAL_BYTES = 64 * 1024;
+
 /**
  * Serves an agent the model on loopback: the agent knows a key that is good for this run alone, the real one stays with the runner
- * (design §6). Replies are streamed as they come.
+ * (design §6). Replies are streamed as they come; what refuses something may name the real key, which is masked.
  */
-export async function startModelProxy(endpoint: ModelEndpoint, log: Log): Promise<ModelProxy> {
+export async function startModelProxy(endpoint: ModelEndpoint, log: Log, redact: Redactor): Promise<ModelProxy> {
   const key = `sk-countersign-${nanoid(40)}`;
   const server = createServer((req, res) => {
     const asked = pathAsked(req);
     if (asked === null) return void res.writeHead(400).end('Only paths are served here.');
     const way = wayOfKey(req, asked);
     if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
-    forward(targetOf(endpoint, asked), headersFor(endpoint, way, req), req, res, log);
+    forward(targetOf(endpoint, asked), headersFor(endpoint, way, req), req, res, { log, redact });
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -82,15 +89,29 @@ function isSame(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-function forward(target: URL, headers: Headers, req: IncomingMessage, res: ServerResponse, log: Log): void {
+function forward(
+  target: URL,
+  headers: Headers,
+  req: IncomingMessage,
+  res: ServerResponse,
+  { log, redact }: { log: Log; redact: Redactor },
+): void {
   const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
   const upstream = send(target, { method: req.method, headers }, (reply) => {
+    const status = reply.statusCode ?? 502;
     const kept = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
-    res.writeHead(reply.statusCode ?? 502, kept);
-    if ((reply.statusCode ?? 502) >= 400)
-      log(`the model answered ${reply.statusCode} to ${req.method} ${target.pathname}`);
-    reply.pipe(res);
-    reply.on('error', () => res.destroy());
+    if (status < 400) {
+      res.writeHead(status, redact.inValue(kept));
+      reply.pipe(res);
+      reply.on('error', () => res.destroy());
+      return;
+    }
+    log(`the model answered ${status} to ${req.method} ${target.pathname}`);
+    const { 'content-length': _length, 'content-encoding': _encoding, ...others } = kept;
+    readRefusal(reply).then(
+      (text) => res.writeHead(status, redact.inValue(others)).end(redact(text)),
+      () => res.destroy(),
+    );
   });
   upstream.on('error', (error) => {
     log(`the model cannot be reached: ${error.message}`);
@@ -99,6 +120,19 @@ function forward(target: URL, headers: Headers, req: IncomingMessage, res: Serve
   });
   res.on('close', () => upstream.destroy());
   req.pipe(upstream);
+}
+
+/** What cannot be looked into, or is too long, is left out. */
+async function readRefusal(reply: IncomingMessage): Promise<string> {
+  const isPlain = ['', 'identity'].includes(reply.headers['content-encoding'] ?? '');
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of reply as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (!isPlain || bytes > REFUSAL_BYTES) return `The model answered ${reply.statusCode}.`;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** The path below the endpoint; both may name the version. */

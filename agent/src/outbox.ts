@@ -1,6 +1,8 @@
 import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import { asTaskGone, isConflict, type AgentApi } from './api.ts';
+import { HoldsSecret } from './failures.ts';
 import { fitItem } from './fit-item.ts';
+import type { Redactor } from './redact.ts';
 import { sendFile } from './send-file.ts';
 
 export interface GrantOutcome {
@@ -16,9 +18,9 @@ export interface Outbox {
   settle(itemId: string, outcome: GrantOutcome): void;
   /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
   flush(): Promise<void>;
-  /** Records the file of a step that is too large for one request; resolves with the step without it. */
+  /** Records the file of a step that is too large for one request; resolves with the step without it. Throws HoldsSecret. */
   sendFile(item: RecordItem): Promise<RecordItem>;
-  /** Records a step at once; resolves with the hash of its bytes as the server keeps them, null where nobody is asked. Throws 409. */
+  /** Records a step at once; resolves with the hash of its bytes as the server keeps them, null where nobody is asked. Throws HoldsSecret, 409. */
   ask(item: RecordItem): Promise<string | null>;
   /** Resolves when less waits than is a burden: whoever makes steps faster than they can be recorded waits for this. */
   room(): Promise<void>;
@@ -40,9 +42,10 @@ export interface OutboxOptions {
   epoch: number;
   /** Tells that something could not be recorded, and why. */
   complain: (message: string) => void;
+  redact: Redactor;
 }
 
-export function createOutbox({ api, taskId, epoch, complain }: OutboxOptions): Outbox {
+export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOptions): Outbox {
   const entries: Entry[] = [];
   let timer: NodeJS.Timeout | null = null;
   let draining: Promise<void> | null = null;
@@ -115,16 +118,18 @@ export function createOutbox({ api, taskId, epoch, complain }: OutboxOptions): O
 
   return {
     broken,
-    put: (item) => add({ kind: 'item', item: fitItem(item) }),
-    settle: (itemId, outcome) => add({ kind: 'outcome', itemId, outcome }),
+    put: (item) => add({ kind: 'item', item: fitItem(redact.inValue(item)) }),
+    settle: (itemId, outcome) => add({ kind: 'outcome', itemId, outcome: redact.inValue(outcome) }),
     flush: drain,
     // What cannot be recorded ends the work by `broken`.
     room: () => (entries.length < BURDEN ? Promise.resolve() : drain().catch(() => undefined)),
     async sendFile(item) {
+      if (redact.isIn(item)) throw new HoldsSecret();
       await drain();
       return sendFile(item, { api, taskId, epoch });
     },
     async ask(item) {
+      if (redact.isIn(item)) throw new HoldsSecret();
       await drain();
       const reply = await api
         .call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items: [item] } })

@@ -11,6 +11,7 @@ import type { Checkout } from './checkout.ts';
 import { TooLarge, type Consent, type Consents } from './consent.ts';
 import { describeCall, shownPath, type CallFields } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
+import { HoldsSecret } from './failures.ts';
 import { leadsInside } from './inside.ts';
 import type { Log } from './log.ts';
 import type { Outbox } from './outbox.ts';
@@ -101,6 +102,7 @@ async function ask(
     });
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(known.itemId);
+    if (error instanceof HoldsSecret) return refused(known.itemId, error.message);
     if (turn.cancelled.aborted) return null;
     throw error;
   } finally {

@@ -7,7 +7,7 @@ import { followDirective } from './directive.ts';
 import type { RunnerEnvironment } from './env.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { createLog, type Log } from './log.ts';
-import { createRedactor } from './redact.ts';
+import { createRedactor, type Redactor } from './redact.ts';
 import { startModelProxy, type ModelProxy } from './model-proxy.ts';
 import type { RunContext } from './run-context.ts';
 import { createLife, Ended, endOnSignals, pause, type EndReason, type Life } from './shutdown.ts';
@@ -44,17 +44,17 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       log,
       redact,
       heartbeat,
-      model: modelAccess(model, log),
+      model: modelAccess(model, log, redact),
     });
   } catch (error) {
-    return await leave(error, api, life, log);
+    return await leave(error, api, life, log, redact);
   }
 }
 
 /** One proxy for the whole execution, started when the first agent needs it. */
-function modelAccess(model: ModelEndpoint | null, log: Log): RunContext['model'] {
+function modelAccess(model: ModelEndpoint | null, log: Log, redact: Redactor): RunContext['model'] {
   let proxy: Promise<ModelProxy> | null = null;
-  return async () => (model === null ? null : (await (proxy ??= startModelProxy(model, log))).access);
+  return async () => (model === null ? null : (await (proxy ??= startModelProxy(model, log, redact))).access);
 }
 
 function exchange(api: AgentApi, code: string): Promise<Exchanged> {
@@ -91,9 +91,9 @@ async function waitForWork({ api, life }: RunContext, until: number): Promise<vo
   if (Date.now() - askedAt < QUICK_MS) await pause(QUICK_MS, life.work);
 }
 
-async function leave(error: unknown, api: AgentApi, life: Life, log: Log): Promise<number> {
+async function leave(error: unknown, api: AgentApi, life: Life, log: Log, redact: Redactor): Promise<number> {
   const reason: EndReason | 'crashed' = error instanceof Ended ? error.reason : (life.reason ?? 'crashed');
-  const message = error instanceof Error ? error.message : String(error);
+  const message = redact(error instanceof Error ? error.message : String(error));
   log(reason === 'crashed' ? `the runner failed: ${message}` : `the execution ends: ${reason}`);
   if (!life.write.aborted) await log.flush(LAST_LOGS_MS);
   // A container that was taken over, deleted or terminated has nothing to tell any more.

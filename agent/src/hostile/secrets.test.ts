@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, copyFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { oddAgentEnv, oddAgentScript } from '../testing/odd-agent.ts';
 import { useScene } from '../testing/scene.ts';
-import { makeFolder } from '../testing/start-runner.ts';
+import { makeFolder, startRunner } from '../testing/start-runner.ts';
 
 const scene = useScene();
 const isRoot = process.getuid?.() === 0;
@@ -26,6 +28,48 @@ it("reading tokens from the environment: the agent has none of the runner's", as
   for (const secret of [...secrets, 'START_CODE', 'MODEL_API_KEY', 'AGENT_API_URL', 'insteadof']) {
     expect(words, secret).not.toContain(secret);
   }
+});
+
+it('a secret that reached the agent all the same is masked in what is recorded, and put to nobody', async () => {
+  const task = await scene.begin({
+    agent: 'custom',
+    title: 'leak',
+    files: { 'leak.txt': scene.host.token },
+    env: oddAgentEnv(),
+  });
+  const asked = await scene.approveAll(task);
+  const items = scene.api.state.itemsOf(task.id);
+  expect(asked.map(({ title }) => title)).toEqual(['cat leak.txt']);
+  expect(scene.api.state.items.get(asked[0]?.id ?? '')).toMatchObject({
+    grant: 'executed',
+    toolResponse: { output: '[redacted]' },
+  });
+  expect(items).toContainEqual(
+    expect.objectContaining({ toolParameters: { '[redacted]': ['[redacted]'] }, toolResponse: { text: '[redacted]' } }),
+  );
+  expect(JSON.stringify(items), 'the agent is told why').toContain(
+    'holds a key or token that only the runner may know',
+  );
+  expect(JSON.stringify([items, scene.api.state.logs])).not.toContain(scene.host.token);
+});
+
+it('the last words of a runner hold none of its secrets', async () => {
+  const exits: string[] = [];
+  const server = createServer((req, res) => {
+    if (req.url === '/agent/exit') req.on('data', (chunk: Buffer) => exits.push(chunk.toString()));
+    const reply = { code: 'invalid', message: 'No such code: start-code-of-the-test' };
+    res.writeHead(400, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const runner = startRunner(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  expect(await runner.exited).toBe(1);
+  server.closeAllConnections();
+  server.close();
+  expect(JSON.parse(exits.join(''))).toMatchObject({
+    reason: 'crashed',
+    message: expect.stringContaining('[redacted]'),
+  });
+  expect(exits.join('')).not.toContain('start-code-of-the-test');
 });
 
 const spying = `runner=$(sed -n 's/^PPid:\\s*//p' /proc/$PPID/status)

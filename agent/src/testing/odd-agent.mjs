@@ -137,6 +137,16 @@ const acts = {
   async trick() {
     say(execFileSync('sh', ['trick.sh'], { encoding: 'utf8' }));
   },
+  /** Tells of what the repository's leak.txt holds in every way there is, and asks for steps with it. */
+  async leak() {
+    const leak = readFileSync('leak.txt', 'utf8').trim();
+    const rawInput = { [leak]: [leak] };
+    const call = { toolCallId: 'l', title: leak, kind: 'read', rawInput, rawOutput: { text: leak } };
+    update({ sessionUpdate: 'tool_call', ...call, status: 'completed' });
+    await ask('r', 'cat leak.txt');
+    complete('r', { rawOutput: leak });
+    say(`refused: ${(await ask('a', `echo ${leak}`)).optionId}`);
+  },
   /** Wants to write each file that the repository's paths.json names, and does where it may. */
   async paths() {
     const list = ['paths.json', 'app/paths.json'].find((file) => existsSync(file));

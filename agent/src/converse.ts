@@ -64,7 +64,7 @@ async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopR
   const delivered = inbox.acknowledge(messages, false);
   const [result] = await Promise.all([answer, delivered]);
   journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
-  await checkSize(desk.folders.workspace, desk.run.environment.workspaceLimitBytes);
+  await checkSize(desk.folders.root, desk.run.environment.workspaceLimitBytes);
   desk.checkpoints?.request();
   return result;
 }

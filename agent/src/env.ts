@@ -5,6 +5,7 @@ import { gitRedirectsOf, type GitConfig } from './git-redirects.ts';
 
 export type { ModelEndpoint } from '@countersign/contract/agent';
 
+/** The settings of an execution. */
 export interface RunnerEnvironment {
   agentApiUrl: string;
   startCode: string;
@@ -25,6 +26,7 @@ export interface RunnerEnvironment {
   customCommand: string[];
   /** Less patience than the server asks for: how long this container waits for nothing but a decision. */
   freeWaitSeconds: number | null;
+  /** What all files of a task may take: the workspace, the agent's home and scratch space, git's. */
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
   /** What one run of an agent may write to the runner. */
@@ -51,7 +53,8 @@ const schema = z.object({
   AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
   CUSTOM_AGENT: optional,
   FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
-  WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 4096),
+  // The disk of a container is its memory, 4 GiB, and the agent needs some of it.
+  WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
   OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),
   PATH: z._default(z.string(), '/usr/local/bin:/usr/bin:/bin'),

@@ -151,8 +151,11 @@ describe('an agent that goes wrong', () => {
     expect(said(task).some((words) => words.includes('[cut here'))).toBe(true);
   });
 
-  it('that fills the disk fails with the sizes', async () => {
-    const task = await begin('fill', { WORKSPACE_LIMIT_MIB: '10' });
+  it.each([
+    ['in its workspace', 'fill'],
+    ['elsewhere, in a turn without an end', 'hoard'],
+  ])('that fills the disk fails with the sizes: %s', async (_where, act) => {
+    const task = await begin(act, { WORKSPACE_LIMIT_MIB: '10' });
     await ended(task);
     expect(completion(task)).toMatch(/^The workspace has grown to 30 MiB; 10 MiB are allowed\.$/);
   });

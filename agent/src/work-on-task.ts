@@ -13,6 +13,7 @@ import { publish } from './publish.ts';
 import type { RunContext } from './run-context.ts';
 import { Ended } from './shutdown.ts';
 import { startTimeLimit } from './time-limit.ts';
+import { startSizeLimit } from './workspace-limit.ts';
 
 /**
  * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours; throws Ended when the
@@ -27,6 +28,7 @@ export async function workOnTask(run: RunContext, task: ClaimedTask): Promise<vo
     () => desk.inbox.isWaiting,
     () => desk.abort(new TaskFailed(`The time limit of ${describeSeconds(run.identity.taskLimitSeconds)} is reached.`)),
   );
+  const size = startSizeLimit(desk.folders.root, run.environment.workspaceLimitBytes, desk.abort);
   try {
     await doTask(run, desk);
   } catch (error) {
@@ -34,6 +36,7 @@ export async function workOnTask(run: RunContext, task: ClaimedTask): Promise<vo
     await conclude(run, desk, desk.signal.aborted ? desk.signal.reason : error);
   } finally {
     limit.stop();
+    size.stop();
     desk.inbox.close();
     run.heartbeat.carry(null);
     await desk.conversation.close();

@@ -1,13 +1,49 @@
 import { TaskFailed } from './failures.ts';
 import { runProgram } from './run-program.ts';
 
+/** Between two looks at the size. The disk of a container is memory, and an agent fills it fast. */
+const LOOK_MS = 5_000;
+
 /** Throws TaskFailed when a folder holds more than it may. */
 export async function checkSize(folder: string, limitBytes: number): Promise<void> {
-  // 1: a file went while it was looked at.
-  const output = await runProgram('du', ['-sk', folder]).catch(() => Buffer.from('0'));
-  const bytes = Number.parseInt(output.toString(), 10) * 1024;
+  const bytes = await sizeOf(folder);
   if (bytes <= limitBytes) return;
   throw new TaskFailed(`The workspace has grown to ${toMib(bytes)} MiB; ${toMib(limitBytes)} MiB are allowed.`);
+}
+
+/** Looks at a folder again and again, also while a turn runs; calls `onTooMuch` once, with the reason. */
+export function startSizeLimit(
+  folder: string,
+  limitBytes: number,
+  onTooMuch: (reason: Error) => void,
+  everyMs = LOOK_MS,
+): { stop(): void } {
+  let isStopped = false;
+  let timer: NodeJS.Timeout;
+  // One look after the other: a large folder takes a while.
+  const wait = () => {
+    if (isStopped) return;
+    timer = setTimeout(() => void checkSize(folder, limitBytes).then(wait, tell), everyMs);
+    timer.unref();
+  };
+  const tell = (reason: Error) => {
+    if (!isStopped) onTooMuch(reason);
+  };
+  wait();
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  // A file that goes while it is looked at has `du` end with 1, with the size of the others printed all the same.
+  const look = runProgram('sh', ['-c', 'du -sk "$1" || true', 'sh', folder]);
+  // A machine that can start no program for a moment is no reason to end the task.
+  const output = await look.catch(() => Buffer.from('0'));
+  return (Number.parseInt(output.toString(), 10) || 0) * 1024;
 }
 
 function toMib(bytes: number): number {

@@ -118,6 +118,11 @@ const acts = {
   async fill() {
     writeFileSync('big.bin', Buffer.alloc(30 * 1024 * 1024, 1));
   },
+  /** Fills its scratch space, and its turn does not end. */
+  async hoard() {
+    writeFileSync(join(process.env.TMPDIR, 'big.bin'), Buffer.alloc(30 * 1024 * 1024, 1));
+    await new Promise(() => undefined);
+  },
   async huge() {
     const diff = { type: 'diff', path: join(process.cwd(), 'huge.txt'), oldText: null, newText: 'z'.repeat(900_000) };
     const outcome = await ask('h', 'write', { kind: 'edit', content: [diff] });

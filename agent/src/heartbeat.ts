@@ -8,7 +8,6 @@ import type { Life } from './shutdown.ts';
 export interface Heartbeat {
   /** From now on for this task too; `onStop` is called when its owner presses Stop. */
   carry(task: { taskId: string; epoch: number; onStop: () => void } | null): void;
-  stop(): void;
 }
 
 export function startHeartbeat(api: AgentApi, life: Life, log: Log, everySeconds: number): Heartbeat {
@@ -36,10 +35,6 @@ export function startHeartbeat(api: AgentApi, life: Life, log: Log, everySeconds
       beating.abort();
       beating = new AbortController();
       carried = task;
-    },
-    stop() {
-      beating.abort();
-      clearInterval(timer);
     },
   };
 }

@@ -28,6 +28,7 @@ const PIPES_MS = 1_000;
 /** Time in which an agent that is ended has gone; one that has not is left behind. */
 const STOP_LIMIT_MS = 5_000;
 
+/** What an agent is started with. */
 export interface StartOptions {
   command: AgentCommand;
   folders: Folders;

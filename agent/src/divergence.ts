@@ -28,6 +28,7 @@ interface Expected {
   changes: Array<Change & { before: string | null }>;
 }
 
+/** Expectations of one task's calls, against the files of its workspace. */
 export function createDivergences(workspace: string): Divergences {
   const expectations = new Map<string, Expected>();
   return {

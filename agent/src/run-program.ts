@@ -21,6 +21,7 @@ export class PrintedTooMuch extends ProgramFailed {
   override name = 'PrintedTooMuch';
 }
 
+/** How a program is run: as spawn takes it, and what it reads and may print. */
 export interface ProgramOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;

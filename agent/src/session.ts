@@ -16,11 +16,13 @@ export interface Session {
   close(): void;
 }
 
+/** Who hears what the agent tells and asks. */
 export interface SessionHandlers {
   onUpdate(update: acp.SessionUpdate): void;
   onPermission(request: acp.RequestPermissionRequest): Promise<acp.RequestPermissionResponse>;
 }
 
+/** What a conversation is opened with. */
 export interface SessionOptions {
   process: AgentProcess;
   spec: AgentSpec;

@@ -27,6 +27,7 @@ export interface Turn {
   cancel(): void;
 }
 
+/** A turn in which nothing has happened yet. */
 export function createTurn(): Turn {
   const controller = new AbortController();
   const rejections: Rejection[] = [];

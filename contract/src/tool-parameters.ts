@@ -10,8 +10,10 @@ export const editParameters = z.object({
 });
 export type EditParameters = z.infer<typeof editParameters>;
 
-/** Changes of several files in one step. */
-export const severalEdits = z.object({ edits: z.array(editParameters).check(z.minLength(1)) });
+/** Changes of several files in one step. An edit that asks for anything else is none: it would be shown without that. */
+export const severalEdits = z.object({
+  edits: z.array(z.strictObject(editParameters.shape)).check(z.minLength(1)),
+});
 
 /** A command as the agent wants to run it: a line for a shell, or program and arguments. */
 export const commandParameters = z.object({

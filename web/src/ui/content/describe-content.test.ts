@@ -30,6 +30,11 @@ describe('describeContent', () => {
     expect(describeContent(item({ toolParameters: { edits } }))).toEqual({ kind: 'edits', edits, rest: undefined });
   });
 
+  it('shows edits that ask for more than an edit as they are', () => {
+    const edits = [{ path: 'a.ts', oldText: 'a', newText: 'b', thenRun: 'rm -rf ~' }];
+    expect(describeContent(item({ toolParameters: { edits } }))).toEqual({ kind: 'parameters', rest: { edits } });
+  });
+
   it('shows a new file whose parameters only repeat it', () => {
     const file = { filePath: 'docs/a.md', fileContent: '# A' };
     expect(
@@ -41,6 +46,9 @@ describe('describeContent', () => {
     const file = { filePath: 'run.sh', fileContent: 'ls' };
     expect(describeContent(item({ ...file, toolParameters: { content: 'ls', mode: '0755' } }))).toMatchObject({
       rest: { mode: '0755' },
+    });
+    expect(describeContent(item({ ...file, toolParameters: { path: 'run.sh', thenDelete: 'run.sh' } }))).toMatchObject({
+      rest: { thenDelete: 'run.sh' },
     });
   });
 

@@ -40,7 +40,7 @@ export function describeContent(item: ItemContentFields): ItemSubject {
 
   if (item.fileContent !== null) {
     const path = item.filePath ?? 'file';
-    return { kind: 'file', path, code: item.fileContent, rest: withoutShown(parameters, [path, item.fileContent]) };
+    return { kind: 'file', path, code: item.fileContent, rest: withoutShown(parameters, path, item.fileContent) };
   }
   const edit = editParameters.safeParse(parameters);
   if (edit.success) return { kind: 'edits', edits: [edit.data], rest: restOf(parameters, edit.data) };
@@ -71,10 +71,17 @@ function restOf(parameters: unknown, shown: object): unknown {
   return fieldsOr(Object.entries(parameters).filter(([name]) => !Object.hasOwn(shown, name)));
 }
 
-/** The fields of `parameters` whose values are not on the card already. */
-function withoutShown(parameters: unknown, values: unknown[]): unknown {
+const namesOfPath = ['path', 'filePath', 'file_path'];
+const namesOfText = ['newText', 'content', 'fileContent'];
+
+/** The fields of `parameters` that say more than a file's path and its text, which are on the card already. */
+function withoutShown(parameters: unknown, path: string, text: string): unknown {
   if (typeof parameters !== 'object' || parameters === null) return isEmpty(parameters) ? undefined : parameters;
-  return fieldsOr(Object.entries(parameters).filter(([, value]) => value !== null && !values.includes(value)));
+  const isShown = ([name, value]: [string, unknown]) =>
+    (namesOfPath.includes(name) && value === path) ||
+    (namesOfText.includes(name) && value === text) ||
+    (name === 'oldText' && value === null);
+  return fieldsOr(Object.entries(parameters).filter((field) => !isShown(field)));
 }
 
 function fieldsOr(entries: [string, unknown][]): unknown {

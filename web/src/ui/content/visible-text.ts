@@ -1,26 +1,32 @@
 const named: Record<string, string> = { '\r': '␍', '\u0000': '␀', '\u001b': '␛', '\u007f': '␡' };
 
+/** Only what is not plain needs a look; a digit may begin an emoji. */
+const notPlain = /[0-9#*]?[^\t\n -~]+/gu;
+
+/**
+ * Control characters, and the invisible and direction-changing ones that make a line read differently from what it does.
+ * The last ones Unicode does not count among those, but nothing is drawn for them either.
+ */
+const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028-\u202e\u2060-\u2069\u2800\ufff9-\ufffb]/u;
+
+/** An emoji of several characters, invisible ones between them, that is drawn as one sign; or any character. */
+const signs = canMatchEmoji() ? new RegExp('\\p{RGI_Emoji}|[^]', 'gv') : /[^]/gu;
+
 /** The text with every character that would not be seen written out, e.g. ‹U+202E›: what is approved must be what is read. */
 export function visibleText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
-    .replace(/[^\t\n -~]/g, (character) => (isHidden(character.charCodeAt(0)) ? written(character) : character));
+    .replace(notPlain, (part) => (hidden.test(part) ? part.replace(signs, shown) : part));
 }
 
-/** Control characters, and the invisible and direction-changing ones that make a line read differently from what it does. */
-function isHidden(code: number): boolean {
-  return (
-    code < 0x20 ||
-    (code >= 0x7f && code <= 0x9f) ||
-    code === 0xad ||
-    code === 0x61c ||
-    (code >= 0x200b && code <= 0x200f) ||
-    (code >= 0x2028 && code <= 0x202e) ||
-    (code >= 0x2060 && code <= 0x2069) ||
-    code === 0xfeff
-  );
+function shown(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const isOne = sign.length === String.fromCodePoint(code).length;
+  if (!isOne || !hidden.test(sign)) return sign;
+  return named[sign] ?? `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
 }
 
-function written(character: string): string {
-  return named[character] ?? `‹U+${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}›`;
+/** Older browsers do not know them; there every invisible part of an emoji is written out. */
+function canMatchEmoji(): boolean {
+  return 'unicodeSets' in RegExp.prototype;
 }

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
+import { visibleText } from './content/visible-text.ts';
 
 interface ClampProps {
   /** Pixels shown before it is cut. */
@@ -47,7 +48,7 @@ export function Clamp({ height, children, of, onShowAll }: ClampProps) {
           onClick={onShowAll ?? (() => setOpen(!open))}
         >
           {open ? 'Show less' : 'Show all'}
-          {of && <chakra.span srOnly> of {of}</chakra.span>}
+          {of && <chakra.span srOnly> of {visibleText(of)}</chakra.span>}
         </Button>
       )}
     </div>

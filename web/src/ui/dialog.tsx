@@ -4,10 +4,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
 import type { FormEvent, ReactNode, RefObject } from 'react';
 import { Button } from './button.tsx';
+import { visibleText } from './content/visible-text.ts';
 
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
+  /** May be what an agent says: nothing in it is hidden by being invisible. */
   title: string;
   description?: ReactNode;
   children?: ReactNode;
@@ -30,7 +32,7 @@ export function Dialog(props: DialogProps) {
   const content = (
     <>
       <Parts.Header display="block">
-        <Parts.Title>{title}</Parts.Title>
+        <Parts.Title overflowWrap="anywhere">{visibleText(title)}</Parts.Title>
         {description && <Parts.Description>{description}</Parts.Description>}
       </Parts.Header>
       <Parts.Body>{children}</Parts.Body>

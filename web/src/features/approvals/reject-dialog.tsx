@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef, useState } from 'react';
 import { fieldErrorsOf } from '../../lib/server-issues.ts';
 import { Button } from '../../ui/button.tsx';
+import { visibleText } from '../../ui/content/visible-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
@@ -64,7 +65,7 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
       <chakra.div display="grid" gap="16px">
         <div>
           <chakra.p fontWeight="600" overflowWrap="anywhere">
-            {item.title}
+            {visibleText(item.title)}
           </chakra.p>
           <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
             {projectName} › {taskTitle}

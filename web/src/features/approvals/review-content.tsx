@@ -49,7 +49,7 @@ export function ReviewContent({ review, unified, readOnly = false }: ReviewConte
         <PublishEditsForm publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}
       {subject.kind === 'publish' && readOnly && (
-        <chakra.p fontWeight="500">{review.edits.title ?? subject.publish.title}</chakra.p>
+        <chakra.p fontWeight="500">{visibleText(review.edits.title ?? subject.publish.title)}</chakra.p>
       )}
       <ItemSubjectView subject={subject} unified={unified} />
     </chakra.div>

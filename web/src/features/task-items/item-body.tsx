@@ -82,10 +82,11 @@ const words = {
 
 function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof words }) {
   return (
-    <chakra.span minW={0} truncate>
+    // Not cut: which tool and which file is decided about.
+    <chakra.span minW={0} overflowWrap="anywhere">
       {words[kind]}
-      {item.toolName && <Mono>{item.toolName}</Mono>}
-      {item.filePath && kind !== 'publish' && <Mono>{item.filePath}</Mono>}
+      {item.toolName && <Mono>{visibleText(item.toolName)}</Mono>}
+      {item.filePath && kind !== 'publish' && <Mono>{visibleText(item.filePath)}</Mono>}
     </chakra.span>
   );
 }

@@ -1,6 +1,7 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type ReactNode } from 'react';
+import { visibleText } from '../../ui/content/visible-text.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { itemTypeLook } from '../../ui/item-types.ts';
 import { ItemTypeBadge } from '../../ui/item-type-badge.tsx';
@@ -27,7 +28,7 @@ export const TimelineItem = memo(function TimelineItem({ item, renderDecision }:
       <chakra.div display="grid" gap="8px" minW={0} flex="1" pb="20px">
         <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
           <chakra.h3 fontWeight="600" overflowWrap="anywhere" minW={0} pt="3px">
-            {item.title}
+            {visibleText(item.title)}
           </chakra.h3>
           <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
             <RelativeTime iso={item.createdAt} />

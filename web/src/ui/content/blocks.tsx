@@ -1,6 +1,7 @@
 import type { EditParameters } from '@countersign/contract';
 import { lazy, Suspense } from 'react';
 import { MonoBlock } from './mono-block.tsx';
+import { visibleText } from './visible-text.ts';
 
 // Highlighting and comparing are heavy and only wanted where there is code to see.
 const CodeLines = lazy(() => import('./code-lines.tsx'));
@@ -38,7 +39,7 @@ export function PatchBlock({ patch, unified }: { patch: string; unified?: boolea
 /** Markdown that an agent wrote. */
 export function Markdown({ text }: { text: string }) {
   return (
-    <Suspense fallback={<span style={{ whiteSpace: 'pre-wrap' }}>{text}</span>}>
+    <Suspense fallback={<span style={{ whiteSpace: 'pre-wrap' }}>{visibleText(text)}</span>}>
       <RichText text={text} />
     </Suspense>
   );

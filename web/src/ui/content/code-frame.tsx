@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { visibleText } from './visible-text.ts';
 
 interface CodeFrameProps {
-  /** What it is: a path, or a word. */
+  /** What it is: a path, or a word. Nothing in it is hidden by being invisible. */
   title?: ReactNode;
   /** At the right of the title. */
   aside?: ReactNode;
@@ -16,7 +17,7 @@ export function CodeFrame({ title, aside, children }: CodeFrameProps) {
       {(title ?? aside) && (
         <Header>
           <chakra.span minW={0} overflowWrap="anywhere">
-            {title}
+            {typeof title === 'string' ? visibleText(title) : title}
           </chakra.span>
           {aside}
         </Header>

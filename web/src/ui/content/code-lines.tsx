@@ -21,7 +21,7 @@ export default function CodeLines({ path, code }: CodeLinesProps) {
   }, [path, code]);
   if (!lines) return <MonoBlock title={path} text={code} />;
   return (
-    <CodeFrame title={visibleText(path)}>
+    <CodeFrame title={path}>
       <Table role="presentation">
         <tbody>
           {lines.map((html, index) => (

@@ -18,10 +18,10 @@ export function DiffTable({ diff, unified = false }: { diff: FileDiff; unified?:
   );
   const unfold = (row: DiffRow) => setUnfolded((before) => new Set(before).add(row));
   return (
-    <CodeFrame title={visibleText(diff.path)} aside={<Counts diff={diff} />}>
+    <CodeFrame title={diff.path} aside={<Counts diff={diff} />}>
       <Table>
         <caption>
-          <chakra.span srOnly>Changes of {diff.path}</chakra.span>
+          <chakra.span srOnly>Changes of {visibleText(diff.path)}</chakra.span>
         </caption>
         {/* The first row may span all columns, so it cannot give them their widths. */}
         <colgroup>

@@ -4,6 +4,7 @@ import { GitBranch, GitCommitHorizontal } from 'lucide-react';
 import { CopyId } from '../copy-id.tsx';
 import { PatchBlock } from './blocks.tsx';
 import { MonoBlock } from './mono-block.tsx';
+import { visibleText } from './visible-text.ts';
 
 interface PublishViewProps {
   publish: PublishParameters;
@@ -21,8 +22,8 @@ export function PublishView({ publish, summary, patch, unified }: PublishViewPro
       <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="4px" textStyle="sm">
         <Fact>
           <GitBranch size={16} aria-label="Branch" />
-          <CopyId id={publish.branch} label="Copy branch" />
-          {publish.base && <span>into {publish.base}</span>}
+          <CopyId id={publish.branch} shown={visibleText(publish.branch)} label="Copy branch" />
+          {publish.base && <span>into {visibleText(publish.base)}</span>}
         </Fact>
         <Fact>
           <GitCommitHorizontal size={16} aria-label="Commit" />

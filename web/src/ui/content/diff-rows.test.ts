@@ -34,27 +34,28 @@ describe('diffTexts', () => {
   });
 });
 
-describe('diffFiles', () => {
-  const patch = [
-    'diff --git a/src/a.ts b/src/a.ts',
-    'index 1111111..2222222 100644',
-    '--- a/src/a.ts',
-    '+++ b/src/a.ts',
-    '@@ -4,2 +4,3 @@',
-    ' keep',
-    '-old',
-    '+new',
-    '+more',
-    'diff --git a/gone.txt b/gone.txt',
-    'deleted file mode 100644',
-    '--- a/gone.txt',
-    '+++ /dev/null',
-    '@@ -1,1 +0,0 @@',
-    '-bye',
-    '\\ No newline at end of file',
-    '',
-  ].join('\n');
+const patch = [
+  'diff --git a/src/a.ts b/src/a.ts',
+  'index 1111111..2222222 100644',
+  '--- a/src/a.ts',
+  '+++ b/src/a.ts',
+  '@@ -4,2 +4,3 @@',
+  ' keep',
+  '-old',
+  '+new',
+  '+more',
+  'diff --git a/gone.txt b/gone.txt',
+  'deleted file mode 100644',
+  '--- a/gone.txt',
+  '+++ /dev/null',
+  '@@ -1,1 +0,0 @@',
+  '-bye',
+  '\\ No newline at end of file',
+  '',
+].join('\n');
+const paths = ['src/a.ts', 'gone.txt (deleted)'];
 
+describe('diffFiles', () => {
   it('reads every file of a git diff with its counts', () => {
     expect(diffFiles(patch).map(({ path, added, removed }) => ({ path, added, removed }))).toEqual([
       { path: 'src/a.ts', added: 2, removed: 1 },
@@ -71,6 +72,89 @@ describe('diffFiles', () => {
       { kind: 'added', new: 6 },
     ]);
   });
+});
+
+describe('what git says of a file beside its lines', () => {
+  const notesOf = (...lines: string[]) =>
+    diffFiles(`${lines.join('\n')}\n`).map(({ path, rows }) => [
+      path,
+      ...rows.filter(({ kind }) => kind === 'note').map(({ text }) => text),
+    ]);
+
+  it('is told first, before the lines', () => {
+    const [file] = diffFiles(
+      ['diff --git a/run.sh b/run.sh', 'old mode 100644', 'new mode 100755', 'index 1111111..2222222']
+        .concat('--- a/run.sh', '+++ b/run.sh', '@@ -1 +1 @@', '-one', '+two', '')
+        .join('\n'),
+    );
+    expect(file?.rows.map(({ kind, text }) => [kind, text])).toEqual([
+      ['note', 'mode 100644 → 100755 (executable)'],
+      ['hunk', '@@ -1,1 +1,1 @@'],
+      ['removed', 'one'],
+      ['added', 'two'],
+    ]);
+  });
+
+  it('names a mode that changed and nothing else', () => {
+    expect(notesOf('diff --git a/run.sh b/run.sh', 'old mode 100755', 'new mode 100644')).toEqual([
+      ['run.sh', 'mode 100755 → 100644 (not executable)'],
+    ]);
+  });
+
+  it('names what is no ordinary file: new, deleted, or kept', () => {
+    const created = (mode: string) => ['diff --git a/x b/x', `new file mode ${mode}`, 'index 0000000..2222222'];
+    const added = ['--- /dev/null', '+++ b/x', '@@ -0,0 +1 @@', '+y'];
+    expect(notesOf(...created('120000'), ...added)).toEqual([['x', 'new symbolic link (mode 120000)']]);
+    expect(notesOf(...created('160000'), ...added)).toEqual([['x', 'new submodule (mode 160000)']]);
+    expect(notesOf(...created('100755'), ...added)).toEqual([['x', 'new executable file (mode 100755)']]);
+    expect(notesOf(...created('100644'), ...added)).toEqual([['x']]);
+    const removed = ['index 2222222..0000000', '--- a/x', '+++ /dev/null', '@@ -1 +0,0 @@', '-y'];
+    expect(notesOf('diff --git a/x b/x', 'deleted file mode 120000', ...removed)).toEqual([
+      ['x (deleted)', 'deleted symbolic link (mode 120000)'],
+    ]);
+    const changed = ['--- a/x', '+++ b/x', '@@ -1 +1 @@', '-a', '+/etc/passwd'];
+    expect(notesOf('diff --git a/x b/x', 'index 1111111..2222222 120000', ...changed)).toEqual([
+      ['x', 'symbolic link (mode 120000)'],
+    ]);
+    expect(notesOf('diff --git a/x b/x', 'index 1111111..2222222 100644', ...changed)).toEqual([['x']]);
+  });
+
+  it('names another name, and empty files', () => {
+    const moved = (how: string) => ['diff --git a/a b/b', 'similarity index 100%', `${how} from a`, `${how} to b`];
+    expect(notesOf(...moved('rename'))).toEqual([['a → b', 'renamed from a']]);
+    expect(notesOf(...moved('copy'))).toEqual([['a → b', 'copied from a']]);
+    expect(notesOf('diff --git a/e b/e', 'new file mode 100644', 'index 0000000..e69de29')).toEqual([
+      ['e', 'new empty file'],
+    ]);
+    expect(notesOf('diff --git a/e b/e', 'deleted file mode 100644', 'index e69de29..0000000')).toEqual([
+      ['e (deleted)', 'deleted empty file'],
+    ]);
+  });
+
+  it.each([
+    ['whole', 'GIT binary patch\nliteral 2\nJcmZQz1pojC00sa6\n\nliteral 0\nHcmV?d00001\n'],
+    ['by name only', 'Binary files /dev/null and b/new.bin differ'],
+  ])('keeps what it says of a binary file, %s, and reads the files around it', (_how, said) => {
+    const binary = `diff --git a/new.bin b/new.bin\nnew file mode 100755\nindex 0000000..00ffac9\n${said}`;
+    const files = diffFiles(`${patch}${binary}\n${patch}`);
+    expect(files.map(({ path }) => path)).toEqual([...paths, 'new.bin', ...paths]);
+    expect(files[2]).toMatchObject({
+      rows: [{ text: 'new executable file (mode 100755)' }, { text: 'binary' }],
+      source: binary.trimEnd(),
+    });
+  });
+});
+
+it('diffFiles takes no line of a file for the beginning of another one', () => {
+  const lines = ['diff --git a/a b/a', '--- a/a', '+++ b/a', '@@ -0,0 +1,2 @@', '+x\rdiff --git a/b b/b', '+@@ y', ''];
+  expect(diffFiles(lines.join('\n'))).toMatchObject([
+    { path: 'a', rows: [{ kind: 'hunk' }, { text: 'x\rdiff --git a/b b/b' }, { text: '@@ y' }] },
+  ]);
+});
+
+it('diffFiles does not complete a diff that was cut', () => {
+  const cut = ['diff --git a/a b/a', '--- a/a', '+++ b/a', '@@ -1,2 +1,2 @@', '-x', '+y', ''].join('\n');
+  expect(() => diffFiles(cut)).toThrow();
 });
 
 it('pairRows puts an addition beside the removal it replaces', () => {

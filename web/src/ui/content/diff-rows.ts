@@ -1,11 +1,12 @@
 import { diffLines, parsePatch, type StructuredPatch } from 'diff';
+import { fileNotes, isBinary, withoutSide } from './file-notes.ts';
 
 /** One line of a diff. Numbers count from 1, on the side where the line exists. */
 export interface DiffRow {
-  kind: 'same' | 'added' | 'removed' | 'hunk' | 'fold';
+  kind: 'same' | 'added' | 'removed' | 'hunk' | 'fold' | 'note';
   old: number | null;
   new: number | null;
-  /** The line; for `hunk` its header. */
+  /** The line; for `hunk` its header, for `note` what is to be said of the file. */
   text: string;
   /** For `fold`: the rows behind it. */
   hidden?: DiffRow[];
@@ -16,6 +17,8 @@ export interface FileDiff {
   added: number;
   removed: number;
   rows: DiffRow[];
+  /** Where a file has no lines that could be compared (a binary one): its part of the diff, as git wrote it. */
+  source?: string;
 }
 
 /** Unchanged lines kept around a change. */
@@ -50,11 +53,28 @@ export function diffTexts(path: string, oldText: string, newText: string): FileD
 
 /** The files of a complete `git diff`. Throws when it is not one. */
 export function diffFiles(patch: string): FileDiff[] {
-  return parsePatch(patch).flatMap((file) => {
-    const rows = file.hunks.flatMap(hunkRows);
-    const path = pathOf(file);
-    return path === '' && rows.length === 0 ? [] : [{ path, ...count(rows), rows }];
+  return partsOf(patch).flatMap((part) => {
+    const head = part.split(/^@@ /m, 1)[0] ?? '';
+    return parsePatch(part).flatMap((file) => {
+      const path = pathOf(file);
+      const notes = fileNotes(file, head).map((text): DiffRow => ({ kind: 'note', old: null, new: null, text }));
+      if (isBinary(head)) return [{ path, added: 0, removed: 0, rows: notes, source: part.trimEnd() }];
+      const rows = [...notes, ...file.hunks.flatMap(hunkRows)];
+      return path === '' && rows.length === 0 ? [] : [{ path, ...count(rows), rows }];
+    });
   });
+}
+
+/** A diff cut before each file. Only after line feeds: within a line of a file there may be any other end of line. */
+function partsOf(patch: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < patch.length;) {
+    const next = patch.indexOf('\ndiff --git ', from);
+    const end = next < 0 ? patch.length : next + 1;
+    parts.push(patch.slice(from, end));
+    from = end;
+  }
+  return parts;
 }
 
 function hunkRows(hunk: StructuredPatch['hunks'][number]): DiffRow[] {
@@ -73,10 +93,9 @@ function hunkRows(hunk: StructuredPatch['hunks'][number]): DiffRow[] {
 }
 
 function pathOf(file: StructuredPatch): string {
-  const plain = (name: string | undefined) => (name ?? '').replace(/^[ab]\//, '');
-  const [before, after] = [plain(file.oldFileName), plain(file.newFileName)];
-  if (after === '/dev/null') return `${before} (deleted)`;
-  if (before === '/dev/null' || before === after || before === '') return after || plain(file.index);
+  const [before, after] = [withoutSide(file.oldFileName), withoutSide(file.newFileName)];
+  if (after === '/dev/null' || file.isDelete) return `${before} (deleted)`;
+  if (before === '/dev/null' || before === after || before === '') return after || withoutSide(file.index);
   return `${before} → ${after}`;
 }
 

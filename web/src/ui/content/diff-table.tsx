@@ -43,7 +43,7 @@ export function DiffTable({ diff, unified = false }: { diff: FileDiff; unified?:
                 ),
               )
             : rows.map((row, index) =>
-                row.kind === 'hunk' || row.kind === 'fold' ? (
+                row.kind === 'hunk' || row.kind === 'fold' || row.kind === 'note' ? (
                   <SpanRow key={index} row={row} columns={2} onUnfold={unfold} />
                 ) : (
                   <tr key={index}>
@@ -66,8 +66,8 @@ function Counts({ diff }: { diff: FileDiff }) {
   );
 }
 
-const signs = { added: '+', removed: '−', same: ' ', hunk: ' ', fold: ' ' } as const;
-const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '' } as const;
+const signs = { added: '+', removed: '−', same: ' ', hunk: ' ', fold: ' ', note: ' ' } as const;
+const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '', note: '' } as const;
 
 function Side({ row, number, language }: { row: DiffRow | null; number?: number | null; language: string | null }) {
   if (!row) return <Missing colSpan={2} />;
@@ -89,13 +89,13 @@ function SpanRow({ row, columns, onUnfold }: { row: DiffRow; columns: number; on
   const count = row.hidden?.length ?? 0;
   return (
     <tr>
-      <Span colSpan={columns}>
+      <Span colSpan={columns} note={row.kind === 'note'}>
         {row.hidden ? (
           <Unfold type="button" className="pressable" onClick={() => onUnfold(row)}>
             Show {count} unchanged {count === 1 ? 'line' : 'lines'}
           </Unfold>
         ) : (
-          row.text
+          visibleText(row.text)
         )}
       </Span>
     </tr>
@@ -116,7 +116,10 @@ const Code = chakra('td', {
 });
 const Sign = chakra('span', { base: { display: 'inline-block', width: '16px', ms: '-16px', userSelect: 'none' } });
 const Missing = chakra('td', { base: { bg: 'bg' } });
-const Span = chakra('td', { base: { px: '12px', py: '4px', color: 'fg.muted', fontSize: '12px', bg: 'bg.surface' } });
+const Span = chakra('td', {
+  base: { px: '12px', py: '4px', color: 'fg.muted', fontSize: '12px', bg: 'bg.surface', overflowWrap: 'anywhere' },
+  variants: { note: { true: { color: 'waiting.fg', fontWeight: '500' } } },
+});
 const Unfold = chakra('button', {
   base: {
     color: 'primary.fg',

@@ -10,9 +10,17 @@ export default function PatchDiff({ patch, unified }: { patch: string; unified?:
   if (!files) return <MonoBlock text={patch} />;
   return (
     <chakra.div display="grid" gap="12px">
-      {files.map((file, index) => (
-        <DiffTable key={index} diff={file} unified={unified} />
-      ))}
+      {files.map((file, index) =>
+        file.source === undefined ? (
+          <DiffTable key={index} diff={file} unified={unified} />
+        ) : (
+          <MonoBlock
+            key={index}
+            title={`${file.path}: ${file.rows.map(({ text }) => text).join(', ')}`}
+            text={file.source}
+          />
+        ),
+      )}
     </chakra.div>
   );
 }
@@ -20,12 +28,14 @@ export default function PatchDiff({ patch, unified }: { patch: string; unified?:
 /** Lines beyond which a diff is shown as plain text: tables of that size make a page slow. */
 const MOST_LINES = 5000;
 
-/** Null when it has too many lines, or the text is no diff that can be read (binary files, a cut one): then the text itself is the truth. */
+/** Null when it has too many lines, or the text is no diff that can be read (a cut one): then the text itself is the truth. */
 function read(patch: string): FileDiff[] | null {
   if (patch.split('\n', MOST_LINES + 1).length > MOST_LINES) return null;
   try {
     const files = diffFiles(patch);
-    return files.length > 0 && files.every((file) => file.rows.length > 0) ? files : null;
+    return files.length > 0 && files.every(({ rows, source }) => rows.length > 0 || source !== undefined)
+      ? files
+      : null;
   } catch {
     return null;
   }

@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   /** What will happen, and whether it can be undone. */
   children: ReactNode;
   confirmLabel: string;
-  /** Meanwhile the confirming button shows that it works and cannot be pressed again. */
+  /** Meanwhile the confirming button shows that it works and cannot be pressed again, nor can the dialog be closed. */
   pending?: boolean;
   tone?: 'reject' | 'primary';
 }
@@ -33,12 +33,13 @@ export function ConfirmDialog({
       onClose={onClose}
       title={title}
       description={children}
+      busy={pending}
       size="sm"
       role="alertdialog"
       initialFocus={cancel}
       footer={
         <>
-          <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose}>
+          <Button ref={cancel} variant="outline" colorPalette="neutral" onClick={onClose} disabled={pending}>
             Cancel
           </Button>
           <Button colorPalette={tone} onClick={onConfirm} loading={pending}>

@@ -20,6 +20,11 @@ export interface DialogProps {
    * beside it does not close it: what was typed would be lost.
    */
   onSubmit?: () => void;
+  /**
+   * What it asks for is on its way to the server: it cannot be closed, because the answer would close, empty or leave
+   * whatever came after it.
+   */
+  busy?: boolean;
   size?: 'sm' | 'md' | 'lg';
   /** `alertdialog` for confirmations: a click beside it does not close it. */
   role?: 'dialog' | 'alertdialog';
@@ -29,6 +34,7 @@ export interface DialogProps {
 /** A modal dialog: keeps the focus inside, gives it back on closing, Escape closes; a full-height sheet on phones. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
+  const { busy = false } = props;
   const content = (
     <>
       <Parts.Header display="block">
@@ -42,7 +48,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Parts.Root
       open={open}
-      onOpenChange={(details) => !details.open && onClose()}
+      onOpenChange={(details) => !details.open && !busy && onClose()}
       role={role}
       size={size as 'sm'}
       lazyMount
@@ -64,7 +70,14 @@ export function Dialog(props: DialogProps) {
               content
             )}
             <Parts.CloseTrigger asChild>
-              <Button variant="ghost" colorPalette="neutral" size="sm" px="0" aria-label="Close">
+              <Button
+                variant="ghost"
+                colorPalette="neutral"
+                size="sm"
+                px="0"
+                aria-label="Close"
+                {...(busy ? inert : {})}
+              >
                 <X size={20} aria-hidden />
               </Button>
             </Parts.CloseTrigger>
@@ -74,6 +87,9 @@ export function Dialog(props: DialogProps) {
     </Parts.Root>
   );
 }
+
+// Not `disabled`: the keyboard needs a place to stay at.
+const inert = { 'aria-disabled': true, opacity: 0.5 };
 
 const Form = chakra('form', { base: { display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 } });
 

@@ -7,7 +7,7 @@ import { FormAlert } from './form-alert.tsx';
 interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'description'> {
   submitLabel: string;
   onSubmit: () => void;
-  /** While it is sent the button shows that it works and cannot be pressed again. */
+  /** While it is sent the button shows that it works and cannot be pressed again, nor can the dialog be closed. */
   submitting: boolean;
   /** What is wrong with the form as a whole. */
   error?: ReactNode;
@@ -20,9 +20,10 @@ export function FormDialog({ submitLabel, submitting, error, children, ...dialog
   return (
     <Dialog
       {...dialog}
+      busy={submitting}
       footer={
         <>
-          <Button variant="outline" colorPalette="neutral" onClick={dialog.onClose}>
+          <Button variant="outline" colorPalette="neutral" onClick={dialog.onClose} disabled={submitting}>
             Cancel
           </Button>
           <Button type="submit" loading={submitting}>

@@ -30,10 +30,11 @@ export function CreateContainerDialog({ projectId, open, onClose, agentName }: C
       title="Create New Container"
       description="It starts with the default settings and takes up the waiting tasks of this project."
       initialFocus={create}
+      busy={isPending}
       onSubmit={() => mutate(undefined, { onSuccess: close })}
       footer={
         <>
-          <Button variant="outline" colorPalette="neutral" onClick={close}>
+          <Button variant="outline" colorPalette="neutral" onClick={close} disabled={isPending}>
             Cancel
           </Button>
           <Button ref={create} type="submit" loading={isPending}>

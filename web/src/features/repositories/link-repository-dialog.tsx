@@ -36,9 +36,10 @@ export function LinkRepositoryDialog({ projectId, onClose, initialId = '', proje
       onClose={onClose}
       title="Add Repository to Project"
       onSubmit={submit}
+      busy={link.isPending}
       footer={
         <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose} disabled={link.isPending}>
             Cancel
           </Button>
           <Button type="submit" loading={link.isPending} disabled={!isChosen}>

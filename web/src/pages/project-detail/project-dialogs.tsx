@@ -1,6 +1,5 @@
 import type { Project } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from 'react-router-dom';
 import { CreateContainerDialog } from '../../features/containers/create-container-dialog.tsx';
 import { DeleteProjectDialog } from '../../features/projects/delete-project-dialog.tsx';
 import { EditProjectDialog } from '../../features/projects/edit-project-dialog.tsx';
@@ -8,6 +7,7 @@ import { ProjectSettingsDialog } from '../../features/projects/project-settings-
 import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
 import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
 import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
+import { useLeave } from '../../lib/use-leave.ts';
 
 export type ProjectDialog = 'settings' | 'edit' | 'delete' | 'repository' | 'task' | 'container';
 
@@ -22,7 +22,7 @@ interface ProjectDialogsProps {
 
 /** The dialogs of a project's page, one at a time. */
 export function ProjectDialogs({ project, shown, onClose, repositoryId }: ProjectDialogsProps) {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const projects = useQuery(projectsQuery()).data;
   const agents = useQuery({ ...agentsQuery(), enabled: shown === 'container' }).data;
   const agent = agents?.find(({ id }) => id === project.agent) ?? agents?.[0];
@@ -40,7 +40,7 @@ export function ProjectDialogs({ project, shown, onClose, repositoryId }: Projec
         project={project}
         open={shown === 'delete'}
         onClose={onClose}
-        onDeleted={() => void navigate('/projects')}
+        onDeleted={() => leave('/projects')}
       />
       {shown === 'edit' && <EditProjectDialog project={project} onClose={onClose} />}
       {shown === 'repository' && (

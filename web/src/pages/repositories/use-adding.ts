@@ -2,6 +2,7 @@ import type { Repository } from '@countersign/contract';
 import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { AddRepositoryState } from '../../features/repositories/repositories-links.tsx';
+import { useLeave } from '../../lib/use-leave.ts';
 
 /**
  * Whether the dialog for a new repository is open. It is from the start for who comes from a project to add one;
@@ -9,6 +10,7 @@ import type { AddRepositoryState } from '../../features/repositories/repositorie
  */
 export function useAdding() {
   const navigate = useNavigate();
+  const leave = useLeave();
   const { state } = useLocation();
   const projectId = isAddState(state) ? state.addForProject : null;
   const [isAdding, setAdding] = useState(projectId !== null);
@@ -20,7 +22,7 @@ export function useAdding() {
   };
   const done = (repository: Repository) => {
     setAdding(false);
-    if (projectId !== null) void navigate(`/projects/${projectId}`, { state: { linkRepository: repository.id } });
+    if (projectId !== null) leave(`/projects/${projectId}`, { state: { linkRepository: repository.id } });
   };
   return { isAdding, open: () => setAdding(true), close, done };
 }

@@ -1,17 +1,17 @@
 import type { Task } from '@countersign/contract';
 import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { canComplete } from '../../features/tasks/can-complete.ts';
 import { canReopen } from '../../features/tasks/can-reopen.ts';
 import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
 import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
 import { useUpdateTask } from '../../features/tasks/use-update-task.ts';
+import { useLeave } from '../../lib/use-leave.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Complete, reopen, edit and delete. */
 export function TaskActions({ task }: { task: Task }) {
-  const navigate = useNavigate();
+  const leave = useLeave();
   const update = useUpdateTask();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [editing, setEditing] = useState(0);
@@ -58,7 +58,7 @@ export function TaskActions({ task }: { task: Task }) {
         task={task}
         open={dialog === 'delete'}
         onClose={close}
-        onDeleted={() => void navigate('/tasks', { replace: true })}
+        onDeleted={() => leave('/tasks', { replace: true })}
       />
     </>
   );

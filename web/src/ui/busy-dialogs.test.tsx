@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { system } from './theme/system.ts';
+
+afterEach(cleanup);
+
+const onClose = vi.fn<() => void>();
+const ignore = () => undefined;
+
+const dialogs: [string, (busy: boolean) => ReactNode][] = [
+  [
+    'FormDialog',
+    (busy) => (
+      <FormDialog open onClose={onClose} title="Edit" submitLabel="Save" onSubmit={ignore} submitting={busy}>
+        <input />
+      </FormDialog>
+    ),
+  ],
+  [
+    'ConfirmDialog',
+    (busy) => (
+      <ConfirmDialog open onClose={onClose} title="Delete?" confirmLabel="Delete" onConfirm={ignore} pending={busy}>
+        It is gone then.
+      </ConfirmDialog>
+    ),
+  ],
+];
+
+describe.each(dialogs)('%s', (_name, dialog) => {
+  it.each([
+    ['can be closed', false, 3],
+    ['stays open while it is sent, whatever is pressed', true, 0],
+  ])('%s', async (_what, busy, times) => {
+    onClose.mockReset();
+    render(<ChakraProvider value={system}>{dialog(busy)}</ChakraProvider>);
+    // Nothing is laid out here: what covers what cannot be known.
+    const user = userEvent.setup({ pointerEventsCheck: 0 });
+    await user.click(await screen.findByText('Cancel'));
+    await user.click(screen.getByLabelText('Close'));
+    await user.keyboard('{Escape}');
+    expect(onClose).toHaveBeenCalledTimes(times);
+  });
+});

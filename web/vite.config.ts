@@ -44,7 +44,7 @@ export default defineConfig({
             { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
             {
               name: 'calls',
-              test: /\/web\/src\/lib\/(api|config|list-store|public-client|session-traces)\.ts$/,
+              test: /\/web\/src\/lib\/(api|config|fetch-in-time|list-store|public-client|session-traces)\.ts$/,
               priority: 3,
             },
             { name: 'base', test: isBase, priority: 2 },

@@ -50,6 +50,30 @@ describe('a call', () => {
   });
 });
 
+describe('a call that nobody answers', () => {
+  it('ends in time, and is told apart from one that was given up', async () => {
+    const [late, givenUp] = [new AbortController(), new AbortController()];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      expect(ms).toBe(60_000);
+      return late.signal;
+    });
+    fetched.mockImplementation(
+      (_input, init) =>
+        new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
+    const calls = [api.call(routes.getDashboardStats), api.call(routes.getDashboardStats, { signal: givenUp.signal })];
+    const failed = Promise.allSettled(calls);
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+    givenUp.abort(new Error('Not needed any more'));
+    late.abort(new DOMException('signal timed out', 'TimeoutError'));
+    const [first, second] = await failed;
+    expect(messageOf(first?.status === 'rejected' && first.reason)).toBe(
+      'The server did not answer in time. Check your connection.',
+    );
+    expect(second).toMatchObject({ reason: { message: 'Not needed any more' } });
+  });
+});
+
 describe('a failure', () => {
   const unauthorized = new ApiError(401, 'no', null);
   it('of 401 can become null; every other is raised', async () => {

@@ -1,9 +1,10 @@
 import { ApiError, createClient } from '@countersign/contract';
 import { idToken, recheckUser } from './auth.ts';
+import { fetchInTime } from './fetch-in-time.ts';
 
 /**
  * The client of our API for the signed-in user: ID token as bearer, credentials included, never a second try.
- * Rejects with `ApiError` ("{status}: {text}"), or with what `fetch` throws when the network is gone.
+ * Rejects with `ApiError` ("{status}: {text}"), or with what `fetch` throws when the network is gone or nothing comes.
  */
 export const api = createClient({
   headers: async (): Promise<Record<string, string>> => {
@@ -11,7 +12,7 @@ export const api = createClient({
     return token === null ? {} : { Authorization: `Bearer ${token}` };
   },
   fetch: async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await fetchInTime(input, init);
     // A revoked session looks valid from here until the provider is asked.
     if (response.status === 401) void recheckUser();
     return response;
@@ -37,5 +38,7 @@ export function isNotFound(error: unknown): boolean {
 export function messageOf(error: unknown): string {
   if (error instanceof ApiError) return error.reply?.message ?? error.text;
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection.';
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return 'The server did not answer in time. Check your connection.';
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,6 +1,8 @@
 import { ApiError, type ErrorReply } from '@countersign/contract';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { decisionFailure } from './decided.ts';
+import { keys } from '../../lib/query-keys.ts';
+import { decisionFailure, refreshAfterConflict } from './decided.ts';
 
 const sentence = 'Failed to approve item';
 const conflict = (reply: Partial<ErrorReply>) =>
@@ -26,3 +28,17 @@ it.each([new TypeError('Failed to fetch'), new ApiError(500, 'Oops', { code: 'in
     expect(decisionFailure(sentence, error)).toBe(sentence);
   },
 );
+
+it.each([
+  ['after no answer', new TypeError('Failed to fetch'), true],
+  ['after none in time', new DOMException('Too late', 'TimeoutError'), true],
+  ['after an answer that is not ours', new ApiError(504, 'Gateway Timeout', null), true],
+  ['after another decision', conflict({}), true],
+  ['not after a plain refusal', new ApiError(400, 'No', null), false],
+])('queue, numbers and task are asked anew %s', (_when, error, isAsked) => {
+  const queries = new QueryClient();
+  const shown = [keys.approvals, keys.stats, keys.items.ofTask('t'), keys.tasks.one('t')];
+  for (const key of shown) queries.setQueryData(key, []);
+  refreshAfterConflict(queries, error, { id: 'i', taskId: 't', hash: 'h' });
+  expect(shown.map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual(shown.map(() => isAsked));
+});

@@ -16,12 +16,18 @@ export function refreshAfterDecision(queries: QueryClient, { id, taskId }: Decid
   refresh(queries, taskId);
 }
 
-/** After a decision that did not go through: the list may be older than what the server has. */
+/**
+ * After a decision that was not confirmed: the list may be older than what the server has. Where no answer came, or none
+ * of ours, it may have been made all the same.
+ */
 export function refreshAfterConflict(queries: QueryClient, error: unknown, { id, taskId }: Decidable): void {
-  if (!(error instanceof ApiError) || (error.status !== 409 && error.status !== 404)) return;
+  if (error instanceof ApiError && isPlainRefusal(error)) return;
   void queries.invalidateQueries({ queryKey: keys.items.one(id) });
   refresh(queries, taskId);
 }
+
+/** The server took the call for wrong; nothing became of it, and nothing else is known by that. */
+const isPlainRefusal = ({ status }: ApiError) => status < 500 && status !== 409 && status !== 404;
 
 function refresh(queries: QueryClient, taskId: string): void {
   for (const queryKey of [keys.approvals, keys.stats, keys.items.ofTask(taskId), keys.tasks.one(taskId)]) {

@@ -1,0 +1,18 @@
+/** After this nobody waits for an answer any more: on a connection that is dead but does not say so none would ever come. */
+const PATIENCE_MS = 60_000;
+
+/** `fetch` that fails with a `TimeoutError` when the answer is not there, complete, after a minute. */
+export const fetchInTime: typeof fetch = (input, init) => {
+  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  return fetch(input, { ...init, signal: init?.signal ? either(init.signal, timeout) : timeout });
+};
+
+/** Aborts with whichever is first. `AbortSignal.any` is younger than the browsers that the app is built for. */
+function either(...signals: AbortSignal[]): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of signals) {
+    if (signal.aborted) controller.abort(signal.reason);
+    signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  }
+  return controller.signal;
+}

@@ -98,7 +98,7 @@ test('is edited, keeping a status of its own', async () => {
   await dialog.getByLabel('Name').fill('Renamed');
   const sent = nextCall(page, `PATCH /api/projects/${project.id}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  expect((await sent).body).toEqual({ name: 'Renamed', description: null, status: 'on ice' });
+  expect((await sent).body).toEqual({ name: 'Renamed' });
   await page.getByText('Project updated successfully').waitFor();
   await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
   await page.getByRole('complementary').getByRole('link', { name: 'Renamed' }).waitFor();

@@ -126,7 +126,7 @@ test('edits a task, with each complaint beside its field', async () => {
   await dialog.getByLabel('Priority (0-10)').fill('7.5');
   const sent = nextCall(page, `PATCH /api/tasks/${id}`);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  expect((await sent).body).toEqual({ title: 'Renamed', description: '', priority: 7.5 });
+  expect((await sent).body).toEqual({ title: 'Renamed', priority: 7.5 });
   await dialog.waitFor({ state: 'detached' });
   await cardOf(page, 'Renamed').getByText('7.5').waitFor();
 });

@@ -40,6 +40,17 @@ it('forgets a complaint when its field is changed', async () => {
   expect(result.current.errors['name']).toBeUndefined();
 });
 
+it('takes fields that arrive later, but for those that somebody typed into', () => {
+  const render = (initial: typeof typed) =>
+    useForm({ initial, toBody: ({ name }: typeof typed) => ({ name }), send: async () => undefined });
+  const { result, rerender } = renderHook(render, { initialProps: { name: '', description: '' } });
+  act(() => result.current.set('name', 'Mine'));
+  rerender({ name: 'Theirs', description: 'theirs' });
+  expect(result.current.values).toEqual({ name: 'Mine', description: 'theirs' });
+  act(() => result.current.reset());
+  expect(result.current.values).toEqual({ name: 'Theirs', description: 'theirs' });
+});
+
 it('sends the body once and says that it went through', async () => {
   const send = vi.fn(async () => undefined);
   const result = form(send);

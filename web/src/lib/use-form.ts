@@ -4,6 +4,7 @@ import { messageOf } from './api.ts';
 import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
 
 interface FormOptions<Values extends object, Sent> {
+  /** What a field holds until somebody types into it; may arrive, or change, while the form is open. */
   initial: Values;
   /** What is sent, made from what was typed; the contract's schema checks it before the server does. */
   toBody: (values: Values) => Sent;
@@ -14,10 +15,11 @@ interface FormOptions<Values extends object, Sent> {
 
 /** The state of one form: values, an error per field, and submitting. */
 export function useForm<Values extends object, Sent>({ initial, toBody, schema, send }: FormOptions<Values, Sent>) {
-  const [values, setValues] = useState(initial);
+  const [typed, setTyped] = useState<Partial<Values>>({});
   const [errors, setErrors] = useState<FieldErrors>({});
   const [submitting, setSubmitting] = useState(false);
   const [refusals, setRefusals] = useState(0);
+  const values: Values = { ...initial, ...typed };
   const fields = Object.keys(initial);
 
   // A person who pressed the button far below is taken to what must be mended first.
@@ -32,22 +34,19 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
     return false;
   };
 
-  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => {
-    setValues((before) => ({ ...before, [name]: value }));
+  const change = (name: string, value: unknown) => {
+    setTyped((before) => ({ ...before, [name]: value }));
     setErrors((before) => ({ ...before, [name]: undefined, '': undefined }));
   };
+
+  const set = <Name extends keyof Values & string>(name: Name, value: Values[Name]) => change(name, value);
 
   /** Props of a text control: name, value and onChange. */
   const text = <Name extends keyof Values & string>(name: Name) => ({
     name,
     value: String(values[name]),
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      setValuesFromEvent(name, event.target.value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, target.value),
   });
-  const setValuesFromEvent = (name: string, value: string) => {
-    setValues((before) => ({ ...before, [name]: value }));
-    setErrors((before) => ({ ...before, [name]: undefined, '': undefined }));
-  };
 
   /** Checks, sends, and tells whether it went through. Does not throw: failures are told by the mutation's toast. */
   const submit = async (): Promise<boolean> => {
@@ -68,7 +67,7 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
   };
 
   const reset = () => {
-    setValues(initial);
+    setTyped({});
     setErrors({});
   };
 

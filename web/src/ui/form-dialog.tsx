@@ -9,6 +9,8 @@ interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title'
   onSubmit: () => void;
   /** While it is sent the button shows that it works and cannot be pressed again, nor can the dialog be closed. */
   submitting: boolean;
+  /** There is nothing to send yet. */
+  disabled?: boolean;
   /** What is wrong with the form as a whole. */
   error?: ReactNode;
   /** Its fields. */
@@ -16,7 +18,7 @@ interface FormDialogProps extends Pick<DialogProps, 'open' | 'onClose' | 'title'
 }
 
 /** A dialog that is one form: what went wrong, the fields, and at the end Cancel and the one way to send it. */
-export function FormDialog({ submitLabel, submitting, error, children, ...dialog }: FormDialogProps) {
+export function FormDialog({ submitLabel, submitting, disabled, error, children, ...dialog }: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
@@ -26,7 +28,7 @@ export function FormDialog({ submitLabel, submitting, error, children, ...dialog
           <Button variant="outline" colorPalette="neutral" onClick={dialog.onClose} disabled={submitting}>
             Cancel
           </Button>
-          <Button type="submit" loading={submitting}>
+          <Button type="submit" loading={submitting} disabled={disabled}>
             {submitLabel}
           </Button>
         </>

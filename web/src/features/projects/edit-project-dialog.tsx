@@ -1,24 +1,27 @@
 import { type Project, updateProject } from '@countersign/contract';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { projectBody, projectValuesOf } from './project-form.ts';
+import { projectBody, type ProjectValues, projectValuesOf } from './project-form.ts';
 import { ProjectFields } from './project-fields.tsx';
 import { useUpdateProject } from './use-update-project.ts';
 
 interface EditProjectDialogProps {
-  /** As it is when the dialog is mounted; mount it anew for another one. */
+  /** Asked for itself, not out of a list: those may have been kept from an earlier visit, with their texts cut. */
   project: Project;
   onClose: () => void;
 }
 
-/** Changes name, description and status of a project. */
+/** Changes name, description and status of a project: only what was changed is sent. */
 export function EditProjectDialog({ project, onClose }: EditProjectDialogProps) {
   const { mutateAsync } = useUpdateProject(project.id);
   const initial = projectValuesOf(project);
-  const form = useForm({ initial, toBody: projectBody, schema: updateProject, send: mutateAsync });
+  const changesOf = (values: ProjectValues) => changedFields(projectBody(values), projectBody(initial));
+  const form = useForm({ initial, toBody: changesOf, schema: updateProject, send: mutateAsync });
 
   const submit = async () => {
-    if (await form.submit()) onClose();
+    const isChanged = Object.keys(changesOf(form.values)).length > 0;
+    if (!isChanged || (await form.submit())) onClose();
   };
   return (
     <FormDialog

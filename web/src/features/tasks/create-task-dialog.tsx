@@ -1,11 +1,11 @@
-import { createTask, initialTaskStatuses, PRIORITY_DEFAULT } from '@countersign/contract';
+import { createTask, initialTaskStatuses } from '@countersign/contract';
 import { useForm } from '../../lib/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { statusLook } from '../../ui/statuses.ts';
-import { parsePriority } from './parse-priority.ts';
-import { TaskFields, type TaskValues } from './task-fields.tsx';
+import { TaskFields } from './task-fields.tsx';
+import { newTaskValues, taskBody, type TaskValues } from './task-form.ts';
 import { useCreateTask } from './use-create-task.ts';
 
 interface CreateTaskDialogProps {
@@ -16,12 +16,7 @@ interface CreateTaskDialogProps {
 
 type InitialStatus = (typeof initialTaskStatuses)[number];
 
-const initial: TaskValues & { status: InitialStatus } = {
-  title: '',
-  description: '',
-  priority: String(PRIORITY_DEFAULT),
-  status: 'pending',
-};
+const initial: TaskValues & { status: InitialStatus } = { ...newTaskValues, status: 'pending' };
 
 const statuses = initialTaskStatuses.map((value) => ({ value, label: statusLook('task', value).word }));
 
@@ -31,13 +26,7 @@ export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogP
   const form = useForm({
     initial,
     schema: createTask,
-    toBody: ({ title, description, priority, status }) => ({
-      title,
-      description: description.trim() === '' ? null : description,
-      status,
-      priority: parsePriority(priority),
-      projectId,
-    }),
+    toBody: (values) => ({ ...taskBody(values), status: values.status, projectId }),
     send: mutateAsync,
   });
 

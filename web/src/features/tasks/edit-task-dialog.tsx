@@ -1,34 +1,42 @@
 import { type Task, updateTask } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '../../lib/api.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { parsePriority } from './parse-priority.ts';
-import { TaskFields, type TaskValues } from './task-fields.tsx';
+import { taskQuery } from './queries.ts';
+import { TaskFields } from './task-fields.tsx';
+import { TaskFieldsSkeleton } from './task-fields-skeleton.tsx';
+import { newTaskValues, taskBody, type TaskValues, taskValuesOf } from './task-form.ts';
 import { useUpdateTask } from './use-update-task.ts';
 
 interface EditTaskDialogProps {
-  /** The form starts with this task's fields: give the dialog a `key` of its id where it can change. */
-  task: Task;
+  /** Each opening starts a fresh form: give the dialog another `key`. */
+  task: Pick<Task, 'id'>;
   open: boolean;
   onClose: () => void;
 }
 
-/** Changes a task's title, description and priority. */
-export function EditTaskDialog({ task, open, onClose }: EditTaskDialogProps) {
+/**
+ * Changes a task's title, description and priority. The task itself is asked for: what a list has of it may have been kept
+ * from an earlier visit, with its description cut.
+ */
+export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogProps) {
+  const task = useQuery({ ...taskQuery(id), enabled: open });
   const update = useUpdateTask();
-  const initial: TaskValues = {
-    title: task.title,
-    description: task.description ?? '',
-    priority: String(task.priority),
-  };
+  const initial = task.data ? taskValuesOf(task.data) : newTaskValues;
+  const changesOf = (values: TaskValues) => changedFields(taskBody(values), taskBody(initial));
   const form = useForm({
     initial,
     schema: updateTask,
-    toBody: ({ title, description, priority }) => ({ title, description, priority: parsePriority(priority) }),
-    send: (changes) => update.mutateAsync({ id: task.id, changes }),
+    toBody: changesOf,
+    send: (changes) => update.mutateAsync({ id, changes }),
   });
 
   const submit = async () => {
-    if (await form.submit()) onClose();
+    const isChanged = Object.keys(changesOf(form.values)).length > 0;
+    if (!isChanged || (await form.submit())) onClose();
   };
   return (
     <FormDialog
@@ -38,9 +46,20 @@ export function EditTaskDialog({ task, open, onClose }: EditTaskDialogProps) {
       onSubmit={() => void submit()}
       submitLabel="Save"
       submitting={form.submitting}
+      disabled={!task.data}
       error={form.formError}
     >
-      <TaskFields text={form.text} errors={form.errors} />
+      {task.data ? (
+        <TaskFields text={form.text} errors={form.errors} />
+      ) : task.error && !task.isFetching ? (
+        <ErrorState
+          title="The task could not be loaded"
+          detail={messageOf(task.error)}
+          onRetry={() => void task.refetch()}
+        />
+      ) : (
+        <TaskFieldsSkeleton />
+      )}
     </FormDialog>
   );
 }

@@ -4,13 +4,7 @@ import type { FieldErrors } from '../../lib/server-issues.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-
-/** What is typed about a task; the priority stays text until it is sent. */
-export interface TaskValues {
-  title: string;
-  description: string;
-  priority: string;
-}
+import type { TaskValues } from './task-form.ts';
 
 interface TaskFieldsProps {
   /** Name, value and onChange of a control, as `useForm` makes them. */
@@ -22,12 +16,15 @@ interface TaskFieldsProps {
   errors: FieldErrors;
 }
 
-/** Title, description and priority: the fields that a new and an existing task have in common. */
+/**
+ * Title, description and priority: the fields that a new and an existing task have in common. The first has the focus: they
+ * may come when their dialog is open already.
+ */
 export function TaskFields({ text, errors }: TaskFieldsProps) {
   return (
     <>
       <Field label="Title" required error={errors.title}>
-        <Input {...text('title')} autoComplete="off" />
+        <Input {...text('title')} autoComplete="off" autoFocus />
       </Field>
       <Field label="Description" error={errors.description}>
         <Textarea {...text('description')} rows={5} />

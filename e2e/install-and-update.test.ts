@@ -2,12 +2,14 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { useBrowser } from './support/browser.ts';
 import { useDeployment } from './support/deployment.ts';
 import { useProfile } from './support/profile.ts';
 import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
+const browser = useBrowser();
 const profile = useProfile();
 const newDeployment = useDeployment();
 
@@ -51,11 +53,8 @@ test('the installed app offers a new version, and takes it with one reload when 
   page.on('load', () => (loads += 1));
 
   deployment.release('2');
-  // The open page does so every hour.
-  await page.evaluate(
-    'navigator.serviceWorker.getRegistration().then((worker) => worker.update()).then(() => undefined)',
-  );
-  const prompt = page.getByRole('alertdialog', { name: 'Update' });
+  await lookForUpdate(page);
+  const prompt = promptOf(page);
   await prompt.getByText('New version available! Refresh to update?').waitFor();
   await expectAccessibleEverywhere(page);
   await prompt.getByRole('button', { name: 'Later' }).click();
@@ -73,6 +72,35 @@ test('the installed app offers a new version, and takes it with one reload when 
   await page.getByText('No tasks found').waitFor();
   expect(loads, 'one by the person, one by the prompt').toBe(2);
   expect(await prompt.count(), 'prompts after the update').toBe(0);
+});
+
+test('each tab is asked about each version, and takes one that another tab has switched to', async () => {
+  const deployment = await newDeployment();
+  const first = await browser.open({ baseURL: deployment.url, serviceWorkers: 'allow' });
+  await signIn(first, await newUser('tabs'));
+  const second = await first.context().newPage();
+  for (const page of [first, second]) {
+    await page.goto('/tasks');
+    await page.getByText('No tasks found').waitFor();
+    await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)');
+  }
+  for (const version of ['2', '3']) {
+    deployment.release(version);
+    await lookForUpdate(first);
+    for (const page of [first, second]) await promptOf(page).waitFor();
+    if (version === '3') break;
+    for (const page of [first, second]) await promptOf(page).getByRole('button', { name: 'Later' }).click();
+    for (const page of [first, second]) await promptOf(page).waitFor({ state: 'detached' });
+  }
+
+  const isVersion3 = 'meta[name=version][content="3"]';
+  await promptOf(first).getByRole('button', { name: 'OK' }).click();
+  await first.locator(isVersion3).waitFor({ state: 'attached' });
+  expect(await versionOf(second), 'the other tab until it is asked').toBe(0);
+  await promptOf(second).getByRole('button', { name: 'OK' }).click();
+  await second.locator(isVersion3).waitFor({ state: 'attached' });
+  await second.getByText('No tasks found').waitFor();
+  for (const page of [first, second]) expect(await promptOf(page).count(), 'prompts after the update').toBe(0);
 });
 
 /** Not inside the installed app, whatever the browser says: Chromium says nothing there. */
@@ -108,6 +136,10 @@ function watchInstallation(): void {
   };
 }
 
+/** The open page does so every hour. */
+const lookForUpdate = (page: Page) =>
+  page.evaluate('navigator.serviceWorker.getRegistration().then((worker) => worker.update()).then(() => undefined)');
+const promptOf = (page: Page) => page.getByRole('alertdialog', { name: 'Update' });
 const seenOf = (page: Page) => page.evaluate('seen') as Promise<Seen>;
 const versionOf = (page: Page) => page.locator('meta[name=version]').count();
 const hasFocusInside = (page: Page) => page.locator('[role=alertdialog] :focus').count().then(Boolean);

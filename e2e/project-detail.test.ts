@@ -72,8 +72,10 @@ test('shows its shape while it is on its way, and errors that can be tried again
   const mendTasks = await breakCalls(page, 'GET', `${path}/tasks`);
   await page.goto(`/projects/${project.id}`);
   await page.getByText('Loading project', { exact: true }).waitFor();
+  expect(await page.title()).toBe('Project · Countersign');
   release();
   await page.getByText('The project could not be loaded').waitFor();
+  await page.getByRole('heading', { name: 'Project', level: 1, exact: true }).waitFor();
   await mend();
   await page.getByRole('button', { name: 'Try again' }).click();
 

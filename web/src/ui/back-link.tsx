@@ -11,7 +11,7 @@ interface BackLinkProps {
 /** The way back to the page above this one; stands over the title. */
 export function BackLink({ to, children }: BackLinkProps) {
   return (
-    <Button asChild variant="ghost" size="sm" colorPalette="neutral" ms="-12px" mb="8px">
+    <Button asChild variant="ghost" size="sm" colorPalette="neutral" ms="-12px">
       <Link to={to}>
         <ArrowLeft size={16} aria-hidden />
         {children}

@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Title, details and log before the container is known. */
 export function ContainerDetailSkeleton() {
+  usePageTitle('Container');
   return (
     <LoadingRegion label="Loading container">
       <Skeleton height="36px" width="min(320px, 70%)" mb="32px" />

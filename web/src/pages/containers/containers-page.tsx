@@ -4,13 +4,11 @@ import { ContainerList } from '../../features/containers/container-list.tsx';
 import { NoContainers } from '../../features/containers/no-containers.tsx';
 import { containersQuery } from '../../features/containers/queries.ts';
 import { messageOf } from '../../lib/api.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
 /** All containers of all projects (specification §2, Container list). */
 export function ContainersPage() {
-  usePageTitle('Containers');
   const containers = useQuery(containersQuery());
   return (
     <>

@@ -5,8 +5,8 @@ import { useParams } from 'react-router-dom';
 import { projectQuery } from '../../features/projects/queries.ts';
 import { useIsDeletingProject } from '../../features/projects/use-delete-project.ts';
 import { isNotFound, messageOf } from '../../lib/api.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
 import { Columns } from './columns.tsx';
 import { ProjectContainers } from './project-containers.tsx';
 import { ProjectDetailSkeleton } from './project-detail-skeleton.tsx';
@@ -26,12 +26,14 @@ export function ProjectDetailPage() {
   if (data) return <ProjectDetail key={id} project={data} />;
   if (!error) return <ProjectDetailSkeleton />;
   return (
-    <ErrorState title="The project could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+    <>
+      <PageHeader title="Project" />
+      <ErrorState title="The project could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+    </>
   );
 }
 
 function ProjectDetail({ project }: { project: Project }) {
-  usePageTitle(project.name);
   const dialog = useProjectDialog();
   return (
     <>

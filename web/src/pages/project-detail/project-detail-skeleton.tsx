@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Columns } from './columns.tsx';
 
 /** The page of a project before anything is known about it. */
 export function ProjectDetailSkeleton() {
+  usePageTitle('Project');
   return (
     <LoadingRegion label="Loading project">
       <Skeleton height="36px" width={{ base: '70%', md: '320px' }} />

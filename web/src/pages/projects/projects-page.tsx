@@ -7,7 +7,6 @@ import { ProjectCard } from '../../features/projects/project-card.tsx';
 import { ProjectGridSkeleton } from '../../features/projects/project-grid-skeleton.tsx';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { messageOf } from '../../lib/api.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,7 +17,6 @@ import { SearchBar } from './search-bar.tsx';
 
 /** All projects as cards, searched by name or description (specification §2). */
 export function ProjectsPage() {
-  usePageTitle('Projects');
   const [search, setSearch] = useState('');
   const [isCreating, setCreating] = useState(false);
 

@@ -10,7 +10,6 @@ import { repositoriesQuery } from '../../features/repositories/queries.ts';
 import { RepositoryCard } from '../../features/repositories/repository-card.tsx';
 import { RepositoryGridSkeleton } from '../../features/repositories/repository-grid-skeleton.tsx';
 import { messageOf } from '../../lib/api.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -22,7 +21,6 @@ type Asked = { for: 'authentication' | 'deletion'; repository: Repository };
 
 /** All GitHub repositories (specification §2). */
 export function RepositoriesPage() {
-  usePageTitle('Repositories');
   const adding = useAdding();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);

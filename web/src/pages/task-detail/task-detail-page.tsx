@@ -3,11 +3,10 @@ import { useParams } from 'react-router-dom';
 import { taskQuery } from '../../features/tasks/queries.ts';
 import { useIsDeletingTask } from '../../features/tasks/use-delete-task.ts';
 import { isNotFound, messageOf } from '../../lib/api.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { useLiveTask } from '../../lib/use-live.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { BackToTasks } from './back-to-tasks.tsx';
 import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
 import { TaskDetail } from './task-detail.tsx';
 import { TaskNotFound } from './task-not-found.tsx';
@@ -16,7 +15,6 @@ import { TaskNotFound } from './task-not-found.tsx';
 export function TaskDetailPage() {
   const { id = '' } = useParams();
   const task = useQuery(taskQuery(id));
-  usePageTitle(task.data?.title ?? 'Task');
   useLiveTask(id);
   const isDeleting = useIsDeletingTask(id);
 
@@ -26,7 +24,7 @@ export function TaskDetailPage() {
   if (task.isFetching) return <TaskDetailSkeleton />;
   return (
     <>
-      <PageHeader title="Task" back={<BackToTasks />} />
+      <PageHeader title="Task" back={<BackLink to="/tasks">Back to Tasks</BackLink>} />
       <ErrorState title="Failed to load the task" detail={messageOf(task.error)} onRetry={() => void task.refetch()} />
     </>
   );

@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -7,9 +8,10 @@ import { TwoColumns } from './two-columns.tsx';
 
 /** The page before its task is there. */
 export function TaskDetailSkeleton() {
+  usePageTitle('Task');
   return (
     <LoadingRegion label="Loading the task">
-      <Skeleton height="20px" width="110px" mb="12px" />
+      <Skeleton height="20px" width="110px" mt={{ base: '12px', md: '6px' }} mb={{ base: '20px', md: '14px' }} />
       <Skeleton height="36px" width="min(420px, 80%)" mb="8px" />
       <Skeleton height="20px" width="160px" mb="24px" />
       <TwoColumns>

@@ -3,10 +3,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
 import { TaskResult } from '../../features/task-items/task-result.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { BackToTasks } from './back-to-tasks.tsx';
 import { TaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
@@ -18,7 +18,7 @@ export function TaskDetail({ task }: { task: Task }) {
   return (
     <>
       <PageHeader
-        back={<BackToTasks />}
+        back={<BackLink to="/tasks">Back to Tasks</BackLink>}
         title={task.title}
         subtitle={task.project && <TextLink to={`/projects/${task.project.id}`}>{task.project.name}</TextLink>}
         actions={<TaskActions task={task} />}

@@ -1,7 +1,8 @@
 import { SearchX } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { BackToTasks } from './back-to-tasks.tsx';
 
 /** There is no such task, or it is somebody else's. */
 export function TaskNotFound() {
@@ -12,7 +13,11 @@ export function TaskNotFound() {
       icon={SearchX}
       title="Task Not Found"
       description="The requested task could not be found."
-      action={<BackToTasks />}
+      action={
+        <Button asChild variant="outline">
+          <Link to="/tasks">Back to Tasks</Link>
+        </Button>
+      }
     />
   );
 }

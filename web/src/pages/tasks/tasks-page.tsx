@@ -3,13 +3,11 @@ import { tasksQuery } from '../../features/tasks/queries.ts';
 import { TaskBrowser } from '../../features/tasks/task-browser.tsx';
 import { TaskListSkeleton } from '../../features/tasks/task-list-skeleton.tsx';
 import { messageOf } from '../../lib/api.ts';
-import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
 /** All tasks of all projects (specification §2, All tasks). */
 export function TasksPage() {
-  usePageTitle('All Tasks');
   const tasks = useQuery(tasksQuery());
   return (
     <>

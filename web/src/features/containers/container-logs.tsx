@@ -2,8 +2,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { keys } from '../../lib/query-keys.ts';
-import { Section } from '../../ui/section.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { NewestButton } from '../../ui/newest-button.tsx';
+import { Section } from '../../ui/section.tsx';
 import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
 import { logText } from './log-text.ts';
 import { logsQuery } from './queries.ts';
@@ -14,26 +15,40 @@ interface ContainerLogsProps {
   status: string | undefined;
 }
 
-/** The container's log as text. The newest line stays in view unless somebody scrolled up. */
+/** The container's log as text. */
 export function ContainerLogs({ containerId, status }: ContainerLogsProps) {
   const isRunning = status === 'running';
-  const logs = useQuery(logsQuery(containerId, isRunning));
+  const { data, errorUpdateCount, refetch } = useQuery(logsQuery(containerId, isRunning));
   useLastWords(containerId, isRunning);
+  // Not `isError`: one that never succeeded is "pending" again during each new try and would flicker.
+  const hasFailed = !data && errorUpdateCount > 0;
+  return (
+    <Section title="Container Logs">
+      {hasFailed ? (
+        <Frame display="grid" alignContent="center">
+          <ErrorState title="Failed to load logs" onRetry={() => void refetch()} />
+        </Frame>
+      ) : (
+        <Log text={data ? logText(data) : 'Loading logs...'} />
+      )}
+    </Section>
+  );
+}
+
+/** The newest line stays in view unless somebody scrolled up. */
+function Log({ text }: { text: string }) {
   const box = useRef<HTMLPreElement>(null);
   const content = useRef<HTMLElement>(null);
   const { isAway, toEnd } = useStickToEnd(box, content, true);
-
   return (
-    <Section title="Container Logs">
-      <chakra.div position="relative">
-        <Log ref={box} tabIndex={0} aria-label="Container Logs" role="log">
-          <chakra.code ref={content} display="block">
-            {logs.isPending ? 'Loading logs...' : logText(logs.data)}
-          </chakra.code>
-        </Log>
-        {isAway && <NewestButton onClick={toEnd} />}
-      </chakra.div>
-    </Section>
+    <chakra.div position="relative">
+      <Lines ref={box} tabIndex={0} aria-label="Container Logs" role="log">
+        <chakra.code ref={content} display="block">
+          {text}
+        </chakra.code>
+      </Lines>
+      {isAway && <NewestButton onClick={toEnd} />}
+    </chakra.div>
   );
 }
 
@@ -47,15 +62,15 @@ function useLastWords(containerId: string, isRunning: boolean) {
   }, [queries, containerId, isRunning]);
 }
 
-const Log = chakra('pre', {
+const frame = { height: '384px', p: '16px', bg: 'bg.surface', borderWidth: '1px', rounded: 'card' };
+
+const Frame = chakra('div', { base: frame });
+
+const Lines = chakra('pre', {
   base: {
-    height: '384px',
+    ...frame,
     overflow: 'auto',
     overscrollBehavior: 'contain',
-    p: '16px',
-    bg: 'bg.surface',
-    borderWidth: '1px',
-    rounded: 'card',
     textStyle: 'mono',
     fontSize: '12px',
     whiteSpace: 'pre-wrap',

@@ -11,5 +11,4 @@ it("shows the server's message while there is no log", () => {
 
 it('says that there is no log', () => {
   expect(logText({ logs: '', message: null })).toBe('No logs available for this container yet.');
-  expect(logText(undefined)).toBe('No logs available for this container yet.');
 });

@@ -20,9 +20,15 @@ export function GoogleSignIn({ onDone }: { onDone: () => void }) {
     if (await run(() => signInWithGoogle(emulatedEmail))) onDone();
   };
   const begin = async () => {
-    const config = await loadConfig().catch(() => null);
-    if (config?.emulators) setAskEmail(true);
-    else await signIn();
+    let isDone = false;
+    // Finding out which of the two is part of it: a second click meanwhile would open a second window.
+    await run(async () => {
+      const config = await loadConfig().catch(() => null);
+      if (config?.emulators) return setAskEmail(true);
+      await signInWithGoogle();
+      isDone = true;
+    });
+    if (isDone) onDone();
   };
 
   return (

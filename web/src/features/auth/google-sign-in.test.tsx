@@ -1,0 +1,33 @@
+// @vitest-environment jsdom
+import type { PublicConfig } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import * as auth from '../../lib/auth.ts';
+import * as config from '../../lib/config.ts';
+import { system } from '../../ui/theme/system.ts';
+import { GoogleSignIn } from './google-sign-in.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it('opens one window, however often it is pressed before it comes', async () => {
+  let answer: (config: PublicConfig) => void = () => undefined;
+  vi.spyOn(config, 'loadConfig').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const open = vi.spyOn(auth, 'signInWithGoogle').mockResolvedValue();
+  const onDone = vi.fn<() => void>();
+  render(
+    <ChakraProvider value={system}>
+      <GoogleSignIn onDone={onDone} />
+    </ChakraProvider>,
+  );
+  const button = screen.getByText('Sign in with Google');
+  fireEvent.click(button);
+  fireEvent.click(button);
+  const firebase = { projectId: 'p', apiKey: 'k', authDomain: 'd', appId: 'a' };
+  answer({ firebase, emulators: null, agents: [] });
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(open).toHaveBeenCalledTimes(1);
+});

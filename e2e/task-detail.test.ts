@@ -124,6 +124,7 @@ test('a message appears in the history; one that could not be sent is kept', asy
   await field.fill('Use blue yarn');
   await button(page, 'Send').click();
   await page.getByText('Failed to send message').waitFor();
+  await page.getByText('The server could not be reached. Check your connection.').waitFor();
   expect(await field.inputValue()).toBe('Use blue yarn');
   await mend();
   const sent = nextCall(page, `POST /api/tasks/${task.id}/messages`);

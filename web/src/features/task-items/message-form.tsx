@@ -50,7 +50,7 @@ export function MessageForm({ task }: { task: Task }) {
     >
       <Field
         label="Message to the agent"
-        error={form.errors.text}
+        error={form.errors.text ?? form.formError}
         helper={
           online
             ? 'It reaches the agent at its next turn. A message never approves anything.'
@@ -59,7 +59,6 @@ export function MessageForm({ task }: { task: Task }) {
       >
         <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
       </Field>
-      {/* At the left: toasts come up at the right. */}
       <chakra.div display="flex" gap="8px">
         <Button type="submit" disabled={form.submitting || !online}>
           <Send size={16} aria-hidden />

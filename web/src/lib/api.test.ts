@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ApiError, routes } from '@countersign/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, isNotFound, messageOf, nullWhenSignedOut } from './api.ts';
+import { api, isNotFound, messageOf } from './api.ts';
 import * as auth from './auth.ts';
 
 const stats = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 };
@@ -76,11 +76,6 @@ describe('a call that nobody answers', () => {
 
 describe('a failure', () => {
   const unauthorized = new ApiError(401, 'no', null);
-  it('of 401 can become null; every other is raised', async () => {
-    await expect(nullWhenSignedOut(Promise.reject(unauthorized))).resolves.toBeNull();
-    await expect(nullWhenSignedOut(Promise.reject(new ApiError(500, 'no', null)))).rejects.toThrow('500: no');
-  });
-
   it('has words for a person', () => {
     expect(messageOf(new ApiError(404, '{}', { message: 'This project was not found', code: 'not_found' }))).toBe(
       'This project was not found',

@@ -19,16 +19,6 @@ export const api = createClient({
   },
 });
 
-/** Turns a 401 into null for a caller that can do without; every other failure is raised (specification §8). */
-export async function nullWhenSignedOut<T>(reply: Promise<T>): Promise<T | null> {
-  try {
-    return await reply;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
-    throw error;
-  }
-}
-
 /** True for "there is no such thing, or it is not yours". */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

@@ -1,5 +1,6 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { plural } from '../../lib/plural.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
@@ -15,15 +16,13 @@ export function RecentProjectRow({ project }: { project: Project }) {
           {project.name}
         </CardLink>
         <chakra.p textStyle="sm" color="fg.muted">
-          {count(project.taskCount, 'task')} · {project.pendingApprovalCount} pending approval
+          {plural(project.taskCount, 'task')} · {project.pendingApprovalCount} pending approval
         </chakra.p>
       </chakra.div>
       <StatusBadge kind="project" status={project.status} />
     </Card>
   );
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`;
 
 const Initials = chakra('span', {
   base: {

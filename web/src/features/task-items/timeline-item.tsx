@@ -1,6 +1,7 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type ReactNode } from 'react';
+import { plural } from '../../lib/plural.ts';
 import { visibleText } from '../../ui/content/visible-text.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { itemTypeLook } from '../../ui/item-types.ts';
@@ -41,7 +42,7 @@ export const TimelineItem = memo(function TimelineItem({ item, renderDecision }:
         <ItemBody item={item} />
         {isPending && renderDecision(item)}
         {children.length > 0 && (
-          <Fold startsOpen summary={`${children.length} ${children.length === 1 ? 'reply' : 'replies'}`}>
+          <Fold startsOpen summary={plural(children.length, 'reply', 'replies')}>
             <chakra.ol pt="4px">
               {children.map((child) => (
                 <TimelineItem key={child.id} item={child} renderDecision={renderDecision} />

@@ -49,15 +49,6 @@ const textarea = defineRecipe({
   base: { layerStyle: 'control', height: 'auto', minH: '96px', py: '8px', resize: 'vertical' },
 });
 
-const skeleton = defineRecipe({
-  base: {
-    bg: 'bg.muted',
-    rounded: '6px',
-    animation: 'pulse 1.6s ease-in-out infinite',
-    _motionReduce: { animation: 'none' },
-  },
-});
-
 const spinner = defineRecipe({
   base: {
     display: 'inline-block',
@@ -71,4 +62,4 @@ const spinner = defineRecipe({
   variants: { size: { sm: { boxSize: '16px' }, md: { boxSize: '20px' }, lg: { boxSize: '32px' } } },
 });
 
-export const recipes = { button, input, textarea, skeleton, spinner };
+export const recipes = { button, input, textarea, spinner };

@@ -55,7 +55,6 @@ const config = defineConfig({
       sizes: { full: { value: '100%' }, content: { value: '1200px' }, sidebar: { value: '248px' } },
       zIndex: {
         sticky: { value: 100 },
-        drawer: { value: 900 },
         modal: { value: 1000 },
         toast: { value: 1200 },
         tooltip: { value: 1300 },

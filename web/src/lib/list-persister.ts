@@ -9,7 +9,7 @@ const SAVE_EVERY_MS = 2000;
 /** Raise when the shape of stored lists changes; what an older version stored is then dropped. */
 const SHAPE = '1';
 
-/** How the lists of a user outlive a reload: headers only, marked by `meta.persist`, dropped after a week. */
+/** How the lists of a user outlive a reload: headers only, marked by `meta.persist`, each dropped a week after it was fetched. */
 export function persistOptionsOf(uid: string) {
   openLists(uid);
   return {
@@ -18,6 +18,7 @@ export function persistOptionsOf(uid: string) {
       key: uid,
       throttleTime: SAVE_EVERY_MS,
       serialize: (client: PersistedClient) => JSON.stringify(headersOf(asSeen(client))),
+      deserialize: (kept: string) => withoutOld(JSON.parse(kept) as PersistedClient),
     }),
     maxAge: WEEK_MS,
     buster: SHAPE,
@@ -35,4 +36,10 @@ function asSeen(client: PersistedClient): PersistedClient {
     state: { ...query.state, status: 'success' as const, error: null, fetchFailureReason: null },
   }));
   return { ...client, clientState: { ...client.clientState, queries } };
+}
+
+/** Saving renews the time of all lists together, also of those that nobody fetches any more: of a deleted project, say. */
+function withoutOld(client: PersistedClient): PersistedClient {
+  const isYoung = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > Date.now() - WEEK_MS;
+  return { ...client, clientState: { ...client.clientState, queries: client.clientState.queries.filter(isYoung) } };
 }

@@ -1,4 +1,5 @@
-const LIST_LIMIT = 200;
+/** How many entries of a list are kept. */
+export const KEPT_ENTRIES = 200;
 const TEXT_LIMIT = 300;
 /** Fields that hold what an agent wants to do. They are never stored: a decision needs bytes fetched in this session. */
 const BODIES = new Set(['content', 'toolParameters', 'toolResponse', 'chatResponse', 'fileContent']);
@@ -9,7 +10,7 @@ const BODIES = new Set(['content', 'toolParameters', 'toolResponse', 'chatRespon
  */
 export function headersOf(value: unknown): unknown {
   if (typeof value === 'string') return value.length > TEXT_LIMIT ? `${value.slice(0, TEXT_LIMIT)}…` : value;
-  if (Array.isArray(value)) return value.slice(0, LIST_LIMIT).map(headersOf);
+  if (Array.isArray(value)) return value.slice(0, KEPT_ENTRIES).map(headersOf);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => {

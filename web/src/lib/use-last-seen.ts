@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { KEPT_ENTRIES } from './headers-of.ts';
 
 const SESSION_BEGAN = performance.timeOrigin;
 
@@ -10,18 +11,31 @@ export function isLastSeen(dataUpdatedAt: number): boolean {
 
 /** When the oldest data on screen was fetched (ms), if that was in an earlier session and nothing newer is on its way. */
 export function useLastSeen(): number | null {
-  const client = useQueryClient();
-  return useSyncExternalStore(
-    (listener) => client.getQueryCache().subscribe(listener),
-    () => oldestLastSeen(client),
+  return useCached((client) => {
+    const times = lastSeenOf(client).map(({ dataUpdatedAt }) => dataUpdatedAt);
+    return times.length === 0 ? null : Math.min(...times);
+  });
+}
+
+/** Whether of a list on screen no more may be there than what is kept of one. */
+export function useIsCut(): boolean {
+  return useCached((client) =>
+    lastSeenOf(client).some(({ data }) => Array.isArray(data) && data.length === KEPT_ENTRIES),
   );
 }
 
-function oldestLastSeen(client: QueryClient): number | null {
-  const times = client
+function useCached<Value extends number | boolean | null>(read: (client: QueryClient) => Value): Value {
+  const client = useQueryClient();
+  return useSyncExternalStore(
+    (listener) => client.getQueryCache().subscribe(listener),
+    () => read(client),
+  );
+}
+
+function lastSeenOf(client: QueryClient) {
+  return client
     .getQueryCache()
     .findAll({ type: 'active', fetchStatus: 'idle' })
-    .map((query) => query.state.dataUpdatedAt)
-    .filter(isLastSeen);
-  return times.length === 0 ? null : Math.min(...times);
+    .map(({ state }) => state)
+    .filter(({ dataUpdatedAt }) => isLastSeen(dataUpdatedAt));
 }

@@ -4,7 +4,8 @@ import { RotateCw } from 'lucide-react';
 import { useUser } from '../../lib/auth-context.ts';
 import { refetchEverything } from '../../lib/refetch.ts';
 import { useLiveUpdates } from '../../lib/use-live.ts';
-import { useLastSeen } from '../../lib/use-last-seen.ts';
+import { KEPT_ENTRIES } from '../../lib/headers-of.ts';
+import { useIsCut, useLastSeen } from '../../lib/use-last-seen.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -14,10 +15,12 @@ export function StatusBanner() {
   const live = useLiveUpdates(useUser().uid);
   const online = useOnline();
   const lastSeen = useLastSeen();
+  const isCut = useIsCut();
   const seen = lastSeen !== null && (
     <>
       {' '}
       Last seen <RelativeTime iso={new Date(lastSeen).toISOString()} />.
+      {isCut && ` Of a long list the first ${KEPT_ENTRIES} entries are kept.`}
     </>
   );
   if (!online) {

@@ -63,8 +63,8 @@ describe('a task that its owner reopens', () => {
     const task = addTask();
     start();
     const item = await approveUntilPublish(task);
-    task.stop = reason === 'Stopped';
-    api.state.decide(item.id, false, reason);
+    if (reason === 'Stopped') api.state.stop(task);
+    else api.state.decide(item.id, false, reason);
     await api.state.until(() => hasEnded(task), 'the end');
     api.state.reopen(task);
     start();

@@ -61,7 +61,7 @@ async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopR
       desk.outbox.settle(itemId, { outcome: 'told' });
     }
   });
-  const delivered = inbox.acknowledge(messages, false);
+  const delivered = inbox.acknowledge(messages);
   const [result] = await Promise.all([answer, delivered]);
   journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
   await checkSize(desk.folders.root, desk.run.environment.workspaceLimitBytes);

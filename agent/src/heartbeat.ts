@@ -6,12 +6,20 @@ import type { Life } from './shutdown.ts';
 
 /** Tells the server again and again that the container, and the task in its hands, is alive. */
 export interface Heartbeat {
-  /** From now on for this task too; `onStop` is called when its owner presses Stop. */
-  carry(task: { taskId: string; epoch: number; onStop: () => void } | null): void;
+  /** From now on for this task too. */
+  carry(task: Carried | null): void;
 }
 
+interface Carried {
+  taskId: string;
+  epoch: number;
+  /** Called when its owner has pressed Stop, with each beat until that is acknowledged. */
+  onStop: (at?: string) => void;
+}
+
+/** Beats every so many seconds. */
 export function startHeartbeat(api: AgentApi, life: Life, log: Log, everySeconds: number): Heartbeat {
-  let carried: { taskId: string; epoch: number; onStop: () => void } | null = null;
+  let carried: Carried | null = null;
   // A beat about a task that ends meanwhile is of no interest any more.
   let beating = new AbortController();
 
@@ -23,7 +31,7 @@ export function startHeartbeat(api: AgentApi, life: Life, log: Log, everySeconds
       const reply = await api.call(agentRoutes.heartbeat, { body, signal });
       if (signal.aborted) return;
       followDirective(reply.directive, life);
-      if (reply.stop) task?.onStop();
+      if (reply.stop) task?.onStop(reply.stoppedAt);
     } catch (error) {
       if (!signal.aborted && !life.work.aborted) log(`The heartbeat was refused: ${String(error)}`);
     }

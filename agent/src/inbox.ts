@@ -15,12 +15,16 @@ export interface Inbox {
   /** Messages that have not reached the agent. */
   readonly messages: readonly AgentMessage[];
   readonly stopRequested: boolean;
+  /** When Stop was pressed, last; empty where nobody says so. */
+  readonly stoppedAt: string;
   /** Called whenever Stop is pressed. */
   onStop(listener: () => void): void;
-  /** The stop came by another way, e.g. with a heartbeat. */
-  stop(): void;
-  /** Says that the messages and Stop have reached the agent. */
-  acknowledge(messages: readonly AgentMessage[], stop: boolean): Promise<void>;
+  /** The stop came by another way, e.g. with a heartbeat; one that was acknowledged is told again for a while. */
+  stop(at?: string): void;
+  /** Says that the messages have reached the agent. */
+  acknowledge(messages: readonly AgentMessage[]): Promise<void>;
+  /** Says that Stop was heeded and the work goes on. */
+  acknowledgeStop(): Promise<void>;
   /** Something happened: the clock of free waiting begins anew. */
   touch(): void;
   close(): void;
@@ -50,7 +54,7 @@ const QUIET_MS = 1_000;
 /** After a decision: first it is taken out of the server, undisturbed, and the agent told. */
 const RELEASE_MS = 150;
 
-/** Holds one request at the server as long as the task is worked on. */
+/** Listens for the person: holds one request at the server as long as the task is worked on. */
 export function createInbox(options: InboxOptions): Inbox {
   const { api, life, taskId, epoch } = options;
   const pending = new Map<string, Pending>();
@@ -60,6 +64,8 @@ export function createInbox(options: InboxOptions): Inbox {
   const closing = new AbortController();
   let round = new AbortController();
   let stopRequested = false;
+  let stoppedAt = '';
+  let heededAt = '';
   let isGone = false;
   let freeWait: NodeJS.Timeout | null = null;
   let breakWith: (error: unknown) => void = () => undefined;
@@ -85,7 +91,9 @@ export function createInbox(options: InboxOptions): Inbox {
     round.abort();
     touch();
   };
-  const stop = () => {
+  const stop = (at = '') => {
+    if (at !== '' && at <= heededAt) return;
+    if (at > stoppedAt) stoppedAt = at;
     if (stopRequested) return;
     stopRequested = true;
     for (const listener of stopListeners) listener();
@@ -111,9 +119,10 @@ export function createInbox(options: InboxOptions): Inbox {
       messages.push(message);
       isNews = true;
     }
-    if (reply.stop && !stopRequested) {
-      stop();
-      isNews = true;
+    if (reply.stop) {
+      const before = stopRequested;
+      stop(reply.stoppedAt);
+      isNews ||= stopRequested !== before;
     }
     // Told about a task, it may be the task alone that is gone; if it is the container, the next claim says so.
     if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
@@ -155,6 +164,9 @@ export function createInbox(options: InboxOptions): Inbox {
     get stopRequested() {
       return stopRequested;
     },
+    get stoppedAt() {
+      return stoppedAt;
+    },
     onStop(listener) {
       stopListeners.push(listener);
       if (stopRequested) listener();
@@ -171,18 +183,23 @@ export function createInbox(options: InboxOptions): Inbox {
     forget(itemId) {
       if (pending.delete(itemId)) changed();
     },
-    async acknowledge(delivered, withStop) {
-      if (delivered.length === 0 && !withStop) return;
+    async acknowledge(delivered) {
+      if (delivered.length === 0) return;
       const messageIds = delivered.map((message) => message.id);
-      await api
-        .call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds, stop: withStop || undefined } })
-        .catch(asTaskGone);
+      await api.call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds } }).catch(asTaskGone);
       for (const id of messageIds) {
         const index = messages.findIndex((message) => message.id === id);
         if (index >= 0) messages.splice(index, 1);
       }
-      if (!withStop) return;
-      stopRequested = false;
+    },
+    async acknowledgeStop() {
+      const heeded = stoppedAt;
+      await api
+        .call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds: [], stop: true } })
+        .catch(asTaskGone);
+      heededAt = heeded;
+      // Pressed again meanwhile, it is to be heeded once more.
+      stopRequested = stoppedAt !== heeded;
       // An answer that is on its way may tell of this very Stop once more.
       round.abort();
     },

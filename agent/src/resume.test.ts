@@ -161,7 +161,7 @@ describe('what the owner says', () => {
     const first = start();
     const request = await asked(task, 'Create a.md');
     expect(await first.exited).toBe(0);
-    task.messages.push({ id: 'message-1', text: 'Create c.md with "c"', createdAt: new Date().toISOString() });
+    api.state.say(task, 'Create c.md with "c"');
     const second = start();
     await api.state.until(() => task.messages.length === 0, 'the message to be heard');
     expect(await second.exited).toBe(0);
@@ -173,8 +173,7 @@ describe('what the owner says', () => {
     const task = await begin();
     start();
     await asked(task, 'Create a.md');
-    task.messages.push({ id: 'message-1', text: 'Create c.md with "c"', createdAt: new Date().toISOString() });
-    api.state.changed();
+    api.state.say(task, 'Create c.md with "c"');
     for (const title of ['Create a.md', 'Create b.md', 'Run ls', 'Create c.md']) {
       api.state.decide((await asked(task, title)).id, true);
     }
@@ -188,9 +187,7 @@ describe('what the owner says', () => {
     api.state.decide((await asked(task, 'Create a.md')).id, true);
     const item = await asked(task, 'Create b.md');
     api.state.decide(item.id, true);
-    task.stop = true;
-    api.state.changed();
-    await api.state.until(() => !task.stop, 'the acknowledgement');
+    api.state.stop(task);
     await ended(task);
     expect(task.status).toBe('failed');
     expect(api.state.itemsOf(task.id).find((step) => step.type === 'completion')?.content).toContain(

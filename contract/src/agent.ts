@@ -119,12 +119,16 @@ export type ClaimedTask = z.infer<typeof claimedTask>;
 
 export const claimReply = z.object({ directive, task: z.nullable(claimedTask) });
 
+/** When Stop was pressed, last. What the owner said before it is no reason to go on. */
+const stoppedAt = z.optional(timestamp);
+
 /** A sign of life, with the task whose lease it renews where the runner works on one. */
 export const heartbeat = z.strictObject({ taskId: z.optional(id), epoch: z.optional(z.number()) });
 export const heartbeatReply = z.object({
   directive,
   /** The owner pressed Stop: end the turn. Told until acknowledged. */
   stop: z.boolean(),
+  stoppedAt,
   leaseUntil: z.nullable(timestamp),
 });
 
@@ -142,6 +146,7 @@ export const waitReply = z.object({
   decisions: z.array(decision),
   messages: z.array(agentMessage),
   stop: z.boolean(),
+  stoppedAt,
   work: z.boolean(),
 });
 export type WaitReply = z.infer<typeof waitReply>;

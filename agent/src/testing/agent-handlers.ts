@@ -39,7 +39,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
     },
     async heartbeat({ body }) {
       const task = body.taskId === undefined ? null : fence(body.taskId, body.epoch);
-      return { directive: state.directive, stop: task?.stop ?? false, leaseUntil: LATER() };
+      return { directive: state.directive, ...stopOf(task), leaseUntil: LATER() };
     },
     async wait({ body, gone }) {
       const task = body.taskId === undefined ? null : fence(body.taskId, body.epoch);
@@ -47,7 +47,11 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
         const decided = body.itemIds.map((id) => state.items.get(id)).filter((item) => item?.isApproved != null);
         const hasWork = body.forWork === true && state.tasks.some(({ status }) => status === 'pending');
         const isNews =
-          decided.length > 0 || (task?.messages.length ?? 0) > 0 || task?.stop || hasWork || state.directive !== 'run';
+          decided.length > 0 ||
+          (task?.messages.length ?? 0) > 0 ||
+          task?.stoppedAt ||
+          hasWork ||
+          state.directive !== 'run';
         return isNews || gone.aborted ? { decided: decided as StoredItem[], work: hasWork } : null;
       };
       const found = await state
@@ -57,7 +61,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
         directive: state.directive,
         decisions: found.decided.map(toDecision),
         messages: task?.messages ?? [],
-        stop: task?.stop ?? false,
+        ...stopOf(task),
         work: found.work,
       };
     },
@@ -89,13 +93,14 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
       state.record(task, body.item);
       const { branch, commit, pullRequestUrl } = body;
-      Object.assign(task, { status: body.status, endedIn: body.epoch, finish: { branch, commit, pullRequestUrl } });
+      Object.assign(task, { status: body.status, endedIn: body.epoch, stoppedAt: null });
+      task.finish = { branch, commit, pullRequestUrl };
       state.changed();
     },
     async acknowledge({ params, body }) {
       const task = fence(params.taskId, body.epoch);
       task.messages = task.messages.filter(({ id }) => !body.messageIds.includes(id));
-      if (body.stop) task.stop = false;
+      if (body.stop) task.stoppedAt = null;
       state.changed();
     },
     async checkpointUpload({ params, body }) {
@@ -138,6 +143,11 @@ function describe(state: AgentState, task: StoredTask, url: string) {
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: `${url}/objects/${checkpoint.object}` },
     messages: task.messages,
   };
+}
+
+function stopOf(task: StoredTask | null): { stop: boolean; stoppedAt?: string } {
+  const stoppedAt = task?.stoppedAt ?? null;
+  return stoppedAt === null ? { stop: false } : { stop: true, stoppedAt };
 }
 
 /** A task with open questions is taken up only to hear a message. */

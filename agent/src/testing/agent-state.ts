@@ -32,7 +32,8 @@ export interface StoredTask {
   /** The claim that ended it last; 0 for none. */
   endedIn: number;
   messages: AgentMessage[];
-  stop: boolean;
+  /** When Stop was pressed; null when nobody has, or it was acknowledged. */
+  stoppedAt: string | null;
   finish: { branch?: string | null; commit?: string | null; pullRequestUrl?: string | null } | null;
 }
 
@@ -62,7 +63,7 @@ export class AgentState extends EventEmitter {
       checkpoint: null,
       endedIn: 0,
       messages: [],
-      stop: false,
+      stoppedAt: null,
       finish: null,
     };
     this.tasks.push(task);
@@ -71,8 +72,23 @@ export class AgentState extends EventEmitter {
   }
 
   reopen(task: StoredTask): void {
-    task.status = 'pending';
+    Object.assign(task, { status: 'pending', stoppedAt: null });
     this.changed();
+  }
+
+  /** As the server does it: with Stop, everything that is asked at this moment is rejected. */
+  stop(task: StoredTask): void {
+    task.stoppedAt = now();
+    for (const item of this.undecided(task.id)) this.decide(item.id, false, 'Stopped');
+    this.changed();
+  }
+
+  /** The owner writes to the agent; resolves with the message's id. */
+  say(task: StoredTask, text: string): string {
+    const id = nanoid();
+    task.messages.push({ id, text, createdAt: now() });
+    this.changed();
+    return id;
   }
 
   itemsOf(taskId: string): StoredItem[] {
@@ -175,6 +191,14 @@ export class Conflict extends Error {
 export function toDecision(item: StoredItem): Decision {
   const { id, isApproved, rejectionReason, hash, edits } = item;
   return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits };
+}
+
+let latest = 0;
+
+/** ISO 8601; never the same twice, so that of two things one is the later. */
+function now(): string {
+  latest = Math.max(Date.now(), latest + 1);
+  return new Date(latest).toISOString();
 }
 
 function hashOf({ type, title, content, toolName, toolParameters, filePath, fileContent }: RecordItem): string {

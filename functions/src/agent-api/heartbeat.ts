@@ -6,6 +6,7 @@ import { containers, tasks } from '../firestore.ts';
 import type { CallOutput } from '@countersign/contract';
 import type { AgentCaller } from './container-token.ts';
 import { directiveOf, fenceContainer, fenceTask, leaseEnd } from './fence.ts';
+import { stopOf } from './stop-of.ts';
 
 type Reply = CallOutput<typeof agentRoutes.heartbeat>;
 
@@ -24,7 +25,7 @@ export async function heartbeat(
     if (task && leaseUntil) tx.update(tasks().doc(task.id), { leaseUntil });
     return {
       directive: directiveOf(container),
-      stop: task !== null && task.stopRequestedAt !== null,
+      ...stopOf(task),
       leaseUntil: iso(leaseUntil),
     };
   });

@@ -36,6 +36,7 @@ describe('wait', () => {
         params: { taskId: task.id },
         body: { epoch: task.epoch, messageIds: [], ...body },
       });
+    const heartbeat = () => runner.client.call(agentRoutes.heartbeat, { body: { taskId: task.id, epoch: task.epoch } });
     expect((await wait()).messages).toHaveLength(1);
     await acknowledge({ messageIds: message.messages.map(({ id }) => id) });
     const approved = await after(wait(), () =>
@@ -47,9 +48,11 @@ describe('wait', () => {
       params: { taskId: task.id, itemId: item.id },
       body: { epoch: task.epoch, hash: hash ?? '', nonce: newNonce() },
     });
-    expect(await after(wait({ itemIds: [] }), () => client.call(routes.postTaskStop, { params }))).toMatchObject({
-      stop: true,
-    });
+    const stopped = await after(wait({ itemIds: [] }), () => client.call(routes.postTaskStop, { params }));
+    expect(stopped.stop).toBe(true);
+    expect(stopped.stoppedAt).toBe((await heartbeat()).stoppedAt);
+    await client.call(routes.postTaskStop, { params });
+    expect((await heartbeat()).stoppedAt, 'pressed again').not.toBe(stopped.stoppedAt);
     await acknowledge({ stop: true });
     const work = await after(wait({ itemIds: [], forWork: true, timeoutSeconds: 20 }), () => newTask(owner));
     expect(work.work).toBe(true);

@@ -14,6 +14,7 @@ import { toDecision } from './decision.ts';
 import { directiveOf, isCurrent } from './fence.ts';
 import { always, hold, watchDocument, watchList, type Watched } from './hold.ts';
 import { toMessages } from './messages.ts';
+import { stopOf } from './stop-of.ts';
 
 type Wait = z.output<(typeof agentRoutes.wait)['body'] & z.ZodMiniType>;
 
@@ -86,7 +87,7 @@ async function look(caller: AgentCaller, asked: Wait, watching: Watching): Promi
     directive: directiveOf(container),
     decisions: decided.map(toDecision),
     messages: await toMessages(messages),
-    stop: task !== null && task.stopRequestedAt !== null,
+    ...stopOf(task),
     work: candidates.length > 0,
   };
   const says = reply.directive !== 'run' || decided.length > 0 || messages.length > 0 || reply.stop || reply.work;

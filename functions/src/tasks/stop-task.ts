@@ -30,7 +30,8 @@ async function stop(tx: Tx, id: string): Promise<Change[]> {
   const isRunning = task.status === 'running' && !task.keptByHand;
   if (!isAsking && !isRunning) throw conflict('No agent is at work on this task');
   const now = Timestamp.now();
-  const change = { stopRequestedAt: task.stopRequestedAt ?? now, updatedAt: now };
+  // Pressed again it holds for what was said in between, too.
+  const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
     return rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), 'Stopped', change);
   }

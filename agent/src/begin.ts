@@ -6,8 +6,8 @@ import { isPublish } from './is-publish.ts';
 import type { Journal } from './journal.ts';
 import { openAgent } from './open-agent.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
-import type { Answered } from './recorder.ts';
 import { isRecord } from './tool-call.ts';
+import type { Rejection } from './turn.ts';
 
 /** Types of what is asked for. */
 const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
@@ -15,7 +15,7 @@ const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
 /** What is said to the agent first; null when an earlier run's agent has finished and only publishing is left. */
 export async function begin(desk: Desk): Promise<Saying | null> {
   const { task, journal, inbox } = desk;
-  if (!task.resumed) return { text: firstPrompt(task), messages: task.messages, answered: null, told: [] };
+  if (!task.resumed) return { text: firstPrompt(task), messages: task.messages, rejections: [] };
   // Before anything is saved: the next checkpoint is one of this run, which does not know any more that the task had ended.
   if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
   const open: OpenItem[] = [];
@@ -28,9 +28,10 @@ export async function begin(desk: Desk): Promise<Saying | null> {
   Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
   const isContinued = await openAgent(desk);
   const now = { ...task, messages };
-  const text = isContinued ? continuePrompt(now, open) : restartPrompt(now, open, journal.lastWords);
-  const told = open.filter((item) => item.isApproved === false).map((item) => item.id);
-  return { text, messages, answered: answeredBy(open), told };
+  const rejections = open.filter(isRejected).map(toRejection);
+  const left = { open: open.filter((item) => !isRejected(item)), rejections };
+  const text = isContinued ? continuePrompt(now, left) : restartPrompt(now, left, journal.lastWords);
+  return { text, messages, rejections };
 }
 
 /**
@@ -64,9 +65,9 @@ function hasPullRequest({ pullRequest }: Record<string, unknown>): boolean {
   return typeof pullRequest === 'string' && pullRequest.startsWith('http');
 }
 
-function answeredBy(open: readonly OpenItem[]): Answered | null {
-  const rejected = open.find((item) => item.isApproved === false);
-  if (!rejected) return null;
-  const type = asking.find((known) => known === rejected.type) ?? 'tool_call';
-  return { itemId: rejected.id, type, title: rejected.title };
+const isRejected = ({ isApproved }: OpenItem) => isApproved === false;
+
+function toRejection({ id, type, title, rejectionReason }: OpenItem): Rejection {
+  const known = asking.find((one) => one === type) ?? 'tool_call';
+  return { itemId: id, type: known, title, reason: rejectionReason ?? 'none given', isDecided: true };
 }

@@ -16,21 +16,25 @@ export interface Conversation {
   readonly sessionId: string | null;
   /** Starts the agent where it does not run; true when it goes on with an earlier conversation. */
   open(previousId: string | null): Promise<boolean>;
-  /**
-   * Prompts the agent and resolves when it has answered; `onHeard` is called at its first sign of having heard. Throws
-   * AgentFailed when the agent goes away.
-   */
-  say(
-    text: string,
-    number: number,
-    answered: Answered | null,
-    onHeard: () => void,
-  ): Promise<{ turn: Turn; stopReason: StopReason }>;
+  /** Prompts the agent and resolves when it has answered. Throws AgentFailed when the agent goes away. */
+  say(prompt: Prompt): Promise<StopReason>;
   /** Ends the turn that runs. */
   interrupt(): void;
   /** The turn that runs, for what arrives beside it. */
   readonly turn: Turn;
   close(): Promise<void>;
+}
+
+export interface Prompt {
+  text: string;
+  /** Which turn it is of the task, over all runs. */
+  number: number;
+  /** The item that the agent's first words answer. */
+  answered: Answered | null;
+  /** Holds what happens until the agent has answered, or has gone. */
+  turn: Turn;
+  /** Called at the agent's first sign of having heard. */
+  onHeard: () => void;
 }
 
 export interface ConversationOptions {
@@ -55,11 +59,14 @@ export interface ConversationOptions {
 /** After a cancel an agent ends its turn; one that does not is ended. */
 const CANCEL_LIMIT_MS = 20_000;
 
+/** A talk that has not begun: the agent is started by `open`. */
 export function createConversation(options: ConversationOptions): Conversation {
   const { log, signal } = options;
   let running: { process: AgentProcess; session: Session } | null = null;
   let turn = createTurn();
   let heard = () => {};
+  /** Permission requests that are being answered. */
+  const answering = new Set<Promise<unknown>>();
 
   const open = async (previousId: string | null): Promise<boolean> => {
     await close();
@@ -83,8 +90,13 @@ export function createConversation(options: ConversationOptions): Conversation {
           options.recorder.take(update);
           turn.changed();
         },
-        onPermission: (request: Parameters<typeof answerPermission>[0]) =>
-          answerPermission(request, turn, options.permissions),
+        onPermission(request: Parameters<typeof answerPermission>[0]) {
+          heard();
+          const answer = answerPermission(request, turn, options.permissions);
+          const done = answer.catch(() => undefined).finally(() => answering.delete(done));
+          answering.add(done);
+          return answer;
+        },
       };
       const session = await openSession({ process, spec, cwd, previousId, handlers, log, signal });
       running = { process, session };
@@ -113,10 +125,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     get turn() {
       return turn;
     },
-    async say(text, number, answered, onHeard) {
+    async say({ text, number, answered, turn: own, onHeard }) {
       if (running === null) throw new AgentFailed('The agent does not run');
       const { session } = running;
-      const own = createTurn();
       turn = own;
       heard = () => {
         heard = () => {};
@@ -127,10 +138,14 @@ export function createConversation(options: ConversationOptions): Conversation {
       own.cancelled.addEventListener('abort', () => void (isOver || session.cancel()), { once: true });
       try {
         const stopReason = await withinLimit(session.prompt(text), own);
-        return { turn: own, stopReason };
+        // Its answer is a sign, too, unless it was cut short before there was any.
+        if (!own.cancelled.aborted) heard();
+        return stopReason;
       } finally {
         isOver = true;
         own.cancel(); // requests that still wait are answered
+        // A rejection that was taken out meanwhile is one of this turn, too.
+        await Promise.all(answering);
         options.recorder.turnEnds();
         await options.recorder.settled();
       }

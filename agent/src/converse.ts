@@ -12,8 +12,7 @@ import {
   restartPrompt,
   withMessages,
 } from './prompts.ts';
-import type { Answered } from './recorder.ts';
-import type { Rejection, Turn } from './turn.ts';
+import { createTurn, type Rejection, type Turn } from './turn.ts';
 import { checkSize } from './workspace-limit.ts';
 
 /** The next thing that is said to the agent. */
@@ -21,10 +20,15 @@ export interface Saying {
   text: string;
   /** Messages of the person that the text contains. */
   messages: readonly AgentMessage[];
-  /** The item that the agent's first words answer. */
-  answered: Answered | null;
-  /** Rejected items that the text tells of; told once is enough. */
-  told: readonly string[];
+  /** Rejections that the text tells of: told once is enough. The agent's first words answer the first one. */
+  rejections: readonly Rejection[];
+}
+
+/** One turn, as far as it got. */
+interface Attempt {
+  saying: Saying;
+  turn: Turn;
+  isHeard: boolean;
 }
 
 /** So often is an agent told to go on when it stops at a limit of its own. */
@@ -35,38 +39,49 @@ export async function converse(desk: Desk, first: Saying): Promise<void> {
   let next: Saying | null = first;
   let continuations = 0;
   while (next !== null) {
+    const attempt: Attempt = { saying: next, turn: createTurn(), isHeard: false };
     try {
-      const { turn, stopReason } = await takeTurn(desk, next);
+      const stopReason = await takeTurn(desk, attempt);
       if (stopReason === 'max_tokens' || stopReason === 'max_turn_requests') continuations += 1;
-      next = await followUp(desk, turn, stopReason, continuations);
+      next = await followUp(desk, attempt, stopReason, continuations);
     } catch (error) {
       desk.signal.throwIfAborted();
+      // Whatever became of the agent: it has done something else than was approved.
+      failWhereDiverged(attempt);
       desk.restarts.count(error);
-      next = await startAgain(desk);
+      next = await startAgain(desk, attempt);
     }
   }
 }
 
-async function takeTurn(desk: Desk, saying: Saying): Promise<{ turn: Turn; stopReason: StopReason }> {
+async function takeTurn(desk: Desk, attempt: Attempt): Promise<StopReason> {
   const { conversation, journal, inbox } = desk;
   await heedStop(inbox);
   if (conversation.sessionId === null) await openAgent(desk);
   // It takes a while to start an agent. From the last look on, Stop must find the turn: nothing may be waited for in between.
   while (inbox.stopRequested) await heedStop(inbox);
-  const { text, messages } = withNews(saying, inbox.messages);
+  attempt.saying = withNews(attempt.saying, inbox.messages);
+  const { text, messages, rejections } = attempt.saying;
   journal.turn += 1;
-  const answer = conversation.say(text, journal.turn, saying.answered, () => {
-    for (const itemId of saying.told) {
-      journal.results[itemId] = null;
-      desk.outbox.settle(itemId, { outcome: 'told' });
-    }
+  const answer = conversation.say({
+    text,
+    number: journal.turn,
+    answered: rejections[0] ?? null,
+    turn: attempt.turn,
+    onHeard() {
+      attempt.isHeard = true;
+      for (const { itemId } of rejections.filter(({ isDecided }) => isDecided)) {
+        journal.results[itemId] = null;
+        desk.outbox.settle(itemId, { outcome: 'told' });
+      }
+    },
   });
   const delivered = inbox.acknowledge(messages);
-  const [result] = await Promise.all([answer, delivered]);
+  const [stopReason] = await Promise.all([answer, delivered]);
   journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
   await checkSize(desk.folders.root, desk.run.environment.workspaceLimitBytes);
   desk.checkpoints?.request();
-  return result;
+  return stopReason;
 }
 
 /** With the messages that came after it was put into words. */
@@ -78,33 +93,52 @@ function withNews(saying: Saying, all: readonly AgentMessage[]): Saying {
 
 /** Tells the agent what was rejected, and why. */
 export function sayRejections(rejections: readonly Rejection[], messages: readonly AgentMessage[]): Saying {
-  const told = rejections.filter(({ isDecided }) => isDecided).map(({ itemId }) => itemId);
-  return { text: rejectionPrompt(rejections, messages), messages, answered: rejections[0] ?? null, told };
+  return { text: rejectionPrompt(rejections, messages), messages, rejections };
+}
+
+/** Tells an agent that was through what its owner has written. */
+export function sayMessages(messages: readonly AgentMessage[]): Saying {
+  return { text: messagePrompt(messages), messages, rejections: [] };
 }
 
 /** What a turn leaves to be said; null when the agent has finished. */
-async function followUp(desk: Desk, turn: Turn, reason: StopReason, continuations: number): Promise<Saying | null> {
+async function followUp(
+  desk: Desk,
+  attempt: Attempt,
+  reason: StopReason,
+  continuations: number,
+): Promise<Saying | null> {
   const { inbox } = desk;
-  if (turn.divergence !== null) throw new TaskFailed(turn.divergence);
+  failWhereDiverged(attempt);
   await heedStop(inbox);
   const messages = [...inbox.messages];
-  if (turn.rejections.length > 0) {
-    return sayRejections(turn.rejections, messages);
-  }
-  if (messages.length > 0) return { text: messagePrompt(messages), messages, answered: null, told: [] };
+  const rejections = untold(attempt);
+  if (rejections.length > 0) return sayRejections(rejections, messages);
+  if (messages.length > 0) return sayMessages(messages);
   if (reason === 'refusal') throw new TaskFailed(`The agent refuses to go on. ${desk.recorder.lastWords}`.trim());
   if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
   if (reason === 'end_turn') return null;
   if (continuations > CONTINUATIONS) throw new TaskFailed('The agent reaches its limits again and again.');
-  return { text: moreRoomPrompt, messages: [], answered: null, told: [] };
+  return { text: moreRoomPrompt, messages: [], rejections: [] };
 }
 
-async function startAgain(desk: Desk): Promise<Saying> {
+function failWhereDiverged({ turn }: Attempt): void {
+  if (turn.divergence !== null) throw new TaskFailed(turn.divergence);
+}
+
+/** Rejections that no agent has heard of. */
+function untold({ saying, turn, isHeard }: Attempt): Rejection[] {
+  return [...(isHeard ? [] : saying.rejections), ...turn.rejections];
+}
+
+async function startAgain(desk: Desk, attempt: Attempt): Promise<Saying> {
   const { journal, task, inbox } = desk;
   await heedStop(inbox);
   const isContinued = await openAgent(desk);
   const messages = [...inbox.messages];
   const now = { ...task, messages };
-  const text = isContinued ? continuePrompt(now, []) : restartPrompt(now, [], journal.lastWords);
-  return { text, messages, answered: null, told: [] };
+  const rejections = untold(attempt);
+  const left = { open: [], rejections };
+  const text = isContinued ? continuePrompt(now, left) : restartPrompt(now, left, journal.lastWords);
+  return { text, messages, rejections };
 }

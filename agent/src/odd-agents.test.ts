@@ -28,8 +28,8 @@ async function begin(act: string, env: Record<string, string> = {}, options: Tes
   });
   return task;
 }
-const ended = (task: StoredTask) =>
-  api.state.until(() => task.status === 'completed' || task.status === 'failed', 'the end of the task');
+const hasEnded = ({ status }: StoredTask) => status === 'completed' || status === 'failed';
+const ended = (task: StoredTask) => api.state.until(() => hasEnded(task), 'the end of the task');
 const completion = (task: StoredTask) => api.state.itemsOf(task.id).find((item) => item.type === 'completion')?.content;
 const undecided = (task: StoredTask, count: number): Promise<StoredItem[]> =>
   api.state.until(() => {
@@ -72,6 +72,8 @@ describe('an agent that does something else than was approved', () => {
     ['diverge', 'other arguments'],
     ['rethink', 'other arguments'],
     ['wrongfile', 'a.txt does not hold what was approved'],
+    ['diverge; dies', 'other arguments'],
+    ['diverge; complains', 'other arguments'],
   ])('is stopped (%s), and the item says so', async (act, words) => {
     const task = await begin(act);
     const [item] = await undecided(task, 1);
@@ -95,6 +97,21 @@ it('a step under the id of one that has ended is asked for, compared and settled
     ['ls', 'executed'],
     ['write', 'diverged'],
   ]);
+});
+
+describe('an agent that is told no', () => {
+  it.each(['insist; dies', 'insist; complains', 'insist; deaf'])(
+    'hears why when it is started again (%s)',
+    async (act) => {
+      const task = await begin(act);
+      const [item] = await undecided(task, 1);
+      api.state.decide(item?.id ?? '', false, 'Not that');
+      await api.state.until(() => hasEnded(task) || api.state.undecided(task.id).length > 0, 'the end or a request');
+      expect(api.state.undecided(task.id), 'asked once more').toEqual([]);
+      expect(task.status, api.state.logs.join('')).toBe('completed');
+      expect(api.state.items.get(item?.id ?? '')).toMatchObject({ chatResponse: 'I heard: Not that', grant: 'told' });
+    },
+  );
 });
 
 describe('an agent that goes wrong', () => {
@@ -140,6 +157,14 @@ describe('an agent that goes wrong', () => {
     const task = await begin('delegate');
     await ended(task);
     expect(said(task)).toEqual(['written: -32601, read: -32601, there: false']);
+  });
+
+  it('by not ending its turn is ended, and what it did stays known', { timeout: 90_000 }, async () => {
+    const task = await begin('diverge; ignores');
+    const [item] = await undecided(task, 1);
+    api.state.decide(item?.id ?? '', true);
+    await api.state.until(() => hasEnded(task), 'the end of the task', 60_000);
+    expect(completion(task)).toContain('other arguments');
   });
 
   it('that floods the timeline is cut, with a word about it', async () => {

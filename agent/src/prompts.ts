@@ -2,8 +2,16 @@ import type { AgentMessage, ClaimedTask, OpenItem } from '@countersign/contract/
 import { putsRepositoriesBelow } from './agents/find-agent.ts';
 import type { Rejection } from './turn.ts';
 
-/** What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest. */
+// What the runner says to an agent. The task itself is marked, so that it cannot be mistaken for the rest.
 
+/** What an agent that goes on with a task must be told of what was asked before. */
+export interface Left {
+  /** Not rejected. */
+  open: readonly OpenItem[];
+  rejections: readonly Rejection[];
+}
+
+/** For the first agent of a task. */
 export function firstPrompt(task: ClaimedTask): string {
   return [howToWork(task), taskLines(task), ...messageLines(task.messages)].join('\n\n');
 }
@@ -14,27 +22,28 @@ const reopened = 'The owner reopened this task after it had ended, so something 
  * For an agent that can go on with its earlier conversation. It is told the task again: one that was killed before it had written down
  * what it heard knows nothing of it.
  */
-export function continuePrompt(task: ClaimedTask, open: readonly OpenItem[]): string {
+export function continuePrompt(task: ClaimedTask, left: Left): string {
   const occasion = task.reopened ? reopened : 'You were interrupted and started again';
   return [
     `${occasion}; your files are as you left them. Go on with the task:`,
     taskLines(task),
-    ...openLines(open),
+    ...leftLines(left),
     ...messageLines(task.messages),
   ].join('\n\n');
 }
 
 /** For an agent that knows nothing of an earlier run. */
-export function restartPrompt(task: ClaimedTask, open: readonly OpenItem[], said: string | null): string {
+export function restartPrompt(task: ClaimedTask, left: Left, said: string | null): string {
   return [
     firstPrompt(task),
     ...(task.reopened ? [`${reopened}.`] : []),
     'Somebody has worked on this task before you, and what was done is in the files. Look at them first, then go on.',
     ...(said ? [`What was said last: ${said}`] : []),
-    ...openLines(open),
+    ...leftLines(left),
   ].join('\n\n');
 }
 
+/** Why steps of the last turn were rejected. */
 export function rejectionPrompt(rejections: readonly Rejection[], messages: readonly AgentMessage[]): string {
   return [
     'The person who reviews your work has rejected this:',
@@ -44,6 +53,7 @@ export function rejectionPrompt(rejections: readonly Rejection[], messages: read
   ].join('\n\n');
 }
 
+/** For an agent that was through. */
 export function messagePrompt(messages: readonly AgentMessage[]): string {
   return [...messageLines(messages), 'Take this into account and go on with the task.'].join('\n\n');
 }
@@ -76,12 +86,13 @@ function messageLines(messages: readonly AgentMessage[]): string[] {
   return messages.map((message) => `Message from the person you work for:\n${message.text}`);
 }
 
-function openLines(open: readonly OpenItem[]): string[] {
-  return open.flatMap((item) => {
-    if (item.isApproved === false) return [`Rejected: ${item.title}\nReason: ${item.rejectionReason ?? 'none given'}`];
+function leftLines({ open, rejections }: Left): string[] {
+  const rejected = rejections.map(({ title, reason }) => `Rejected: ${title}\nReason: ${reason}`);
+  const others = open.flatMap((item) => {
     if (item.grant === 'released')
       return [`Unknown whether it was done: ${item.title}. Check, and ask again if it was not.`];
     if (item.isApproved === true) return [`Approved meanwhile: ${item.title}. Do it now, exactly as you asked.`];
     return [];
   });
+  return [...rejected, ...others];
 }

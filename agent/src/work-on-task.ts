@@ -2,13 +2,12 @@ import type { ClaimedTask } from '@countersign/contract/agent';
 import { TaskGone } from './api.ts';
 import { begin } from './begin.ts';
 import { timeNow } from './commit.ts';
-import { converse, sayRejections } from './converse.ts';
+import { converse, sayMessages, sayRejections } from './converse.ts';
 import { openDesk, type Desk } from './desk.ts';
 import { failureMessage, TaskFailed } from './failures.ts';
 import { finishTask } from './finish.ts';
 import { removeFolders } from './folders.ts';
 import { prepare } from './prepare.ts';
-import { messagePrompt } from './prompts.ts';
 import { publish } from './publish.ts';
 import type { RunContext } from './run-context.ts';
 import { Ended } from './shutdown.ts';
@@ -59,7 +58,7 @@ async function doTask(run: RunContext, desk: Desk): Promise<void> {
     const rejections = rejected.filter(({ itemId }) => !(itemId in desk.journal.results));
     const messages = [...desk.inbox.messages];
     if (rejections.length > 0) next = sayRejections(rejections, messages);
-    else if (messages.length > 0) next = { text: messagePrompt(messages), messages, answered: null, told: [] };
+    else if (messages.length > 0) next = sayMessages(messages);
     else break;
     Object.assign(desk.journal, { phase: 'work', finishedAt: null });
   }

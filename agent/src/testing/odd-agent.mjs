@@ -1,5 +1,5 @@
-// An agent for tests that does what the demo agent never does; the task's title says what. Speaks the protocol by hand, so that it may
-// break its rules, too.
+// An agent for tests that does what the demo agent never does; the task's title says what, and how it takes a cancel. Speaks the protocol
+// by hand, so that it may break its rules, too.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,6 +70,11 @@ const acts = {
     if (outcome.optionId !== 'o') return;
     writeFileSync('a.txt', 'something else');
     complete('u');
+    await new Promise(() => undefined);
+  },
+  /** Asks for one thing, and knows nothing else to do. */
+  async insist() {
+    await ask(`i${process.pid}`, 'ls');
     await new Promise(() => undefined);
   },
   async crash() {
@@ -178,10 +183,25 @@ function leave(detached) {
   spawn('sleep', ['987654'], { detached, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
+const cancels = {
+  dies: () => process.exit(7),
+  complains: (id) => send({ id, error: { code: -32603, message: 'Cancelled' } }),
+  ignores: () => undefined,
+};
+const answerCancel = (id) => send({ id, result: { stopReason: 'cancelled' } });
+
+/** Of its first prompt, e.g. "insist; dies". */
+let title = [];
+
 async function prompt(text) {
-  if (text.includes('Reason:')) return say(`I heard: ${/Reason: (.*)/.exec(text)[1]}`);
-  const title = /<task id="[^"]*">\n(\w+)/.exec(text)?.[1];
-  await acts[title]?.();
+  title = /<task id="[^"]*">\n(\w+)(?:; (\w+))?/.exec(text) ?? title;
+  const told = /(?:Reason: |Message from the person you work for:\n)(.*)/.exec(text)?.[1];
+  if (told === undefined) return acts[title[1]]?.();
+  if (title[2] === 'deaf' && !existsSync('told')) {
+    writeFileSync('told', '');
+    process.exit(7);
+  }
+  say(`I heard: ${told}`);
 }
 
 const LETTERS = 'x'.repeat(1024 * 1024);
@@ -217,7 +237,7 @@ createInterface({ input: process.stdin }).on('line', async (line) => {
   if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
   if (method === 'session/new') return send({ id, result: { sessionId: 's' } });
   if (method === 'session/cancel') {
-    if (current !== null) send({ id: current, result: { stopReason: 'cancelled' } });
+    if (current !== null) (cancels[title[2]] ?? answerCancel)(current);
     current = null;
   }
   if (method === 'session/prompt') {

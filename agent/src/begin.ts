@@ -21,7 +21,7 @@ export async function begin(desk: Desk): Promise<Saying | null> {
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   await heedStop(inbox);
-  const messages = [...inbox.messages];
+  const messages = [...inbox.messages.unsaid];
   const isUnwanted = open.some(isPublish);
   if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
   // With nothing added to it, a commit that was not wanted must come out as the same.

@@ -12,6 +12,7 @@ import {
   restartPrompt,
   withMessages,
 } from './prompts.ts';
+import { whenSaved } from './settle-saved.ts';
 import { createTurn, type Rejection, type Turn } from './turn.ts';
 import { checkSize } from './workspace-limit.ts';
 
@@ -60,28 +61,39 @@ async function takeTurn(desk: Desk, attempt: Attempt): Promise<StopReason> {
   if (conversation.sessionId === null) await openAgent(desk);
   // It takes a while to start an agent. From the last look on, Stop must find the turn: nothing may be waited for in between.
   while (inbox.stopRequested) await heedStop(inbox);
-  attempt.saying = withNews(attempt.saying, inbox.messages);
+  attempt.saying = withNews(attempt.saying, inbox.messages.unsaid);
   const { text, messages, rejections } = attempt.saying;
+  inbox.messages.say(messages);
   journal.turn += 1;
-  const answer = conversation.say({
+  const stopReason = await conversation.say({
     text,
     number: journal.turn,
     answered: rejections[0] ?? null,
     turn: attempt.turn,
     onHeard() {
       attempt.isHeard = true;
-      for (const { itemId } of rejections.filter(({ isDecided }) => isDecided)) {
-        journal.results[itemId] = null;
-        desk.outbox.settle(itemId, { outcome: 'told' });
-      }
+      settleHeard(desk, attempt.saying);
     },
   });
-  const delivered = inbox.acknowledge(messages);
-  const [stopReason] = await Promise.all([answer, delivered]);
   journal.lastWords = desk.recorder.lastWords.slice(0, 4_000) || journal.lastWords;
   await checkSize(desk.folders.root, desk.run.environment.workspaceLimitBytes);
   desk.checkpoints?.request();
   return stopReason;
+}
+
+/**
+ * What the agent has heard counts as told, but only once it is saved with what the agent made of it: told first, a container lost in
+ * between would leave an agent that never heard of it.
+ */
+function settleHeard(desk: Desk, { messages, rejections }: Saying): void {
+  const told = rejections.filter(({ isDecided }) => isDecided).map(({ itemId }) => itemId);
+  if (told.length === 0 && messages.length === 0) return;
+  for (const itemId of told) desk.journal.results[itemId] = null;
+  whenSaved(desk, () => {
+    for (const itemId of told) desk.outbox.settle(itemId, { outcome: 'told' });
+    desk.outbox.acknowledge(messages.map(({ id }) => id));
+    desk.inbox.messages.saved(messages);
+  });
 }
 
 /** With the messages that came after it was put into words. */
@@ -110,8 +122,9 @@ async function followUp(
 ): Promise<Saying | null> {
   const { inbox } = desk;
   failWhereDiverged(attempt);
+  if (!attempt.isHeard) inbox.messages.takeBack();
   await heedStop(inbox);
-  const messages = [...inbox.messages];
+  const messages = [...inbox.messages.unsaid];
   const rejections = untold(attempt);
   if (rejections.length > 0) return sayRejections(rejections, messages);
   if (messages.length > 0) return sayMessages(messages);
@@ -133,9 +146,10 @@ function untold({ saying, turn, isHeard }: Attempt): Rejection[] {
 
 async function startAgain(desk: Desk, attempt: Attempt): Promise<Saying> {
   const { journal, task, inbox } = desk;
+  inbox.messages.takeBack();
   await heedStop(inbox);
   const isContinued = await openAgent(desk);
-  const messages = [...inbox.messages];
+  const messages = [...inbox.messages.unsaid];
   const now = { ...task, messages };
   const rejections = untold(attempt);
   const left = { open: [], rejections };

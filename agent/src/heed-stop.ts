@@ -8,7 +8,7 @@ import type { Inbox } from './inbox.ts';
  */
 export async function heedStop(inbox: Inbox): Promise<void> {
   if (!inbox.stopRequested) return;
-  const goesOn = inbox.messages.some(({ createdAt }) => createdAt > inbox.stoppedAt);
+  const goesOn = inbox.messages.unsaid.some(({ createdAt }) => createdAt > inbox.stoppedAt);
   if (!goesOn) throw new TaskFailed('Stopped by its owner. Reopen the task to go on.');
   await inbox.acknowledgeStop();
 }

@@ -2,6 +2,7 @@ import { WAIT_MAX_ITEMS, WAIT_MAX_SECONDS } from '@countersign/contract';
 import { agentRoutes, type AgentMessage, type Decision, type WaitReply } from '@countersign/contract/agent';
 import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
+import { createMessages, type Messages } from './messages.ts';
 import { pause, type Life } from './shutdown.ts';
 
 /** What comes from the person while a task is worked on: decisions, messages, Stop, and the directive of the container. */
@@ -12,8 +13,7 @@ export interface Inbox {
   forget(itemId: string): void;
   /** True while a decision is missing. */
   readonly isWaiting: boolean;
-  /** Messages that have not reached the agent. */
-  readonly messages: readonly AgentMessage[];
+  readonly messages: Messages;
   readonly stopRequested: boolean;
   /** When Stop was pressed, last; empty where nobody says so. */
   readonly stoppedAt: string;
@@ -21,8 +21,6 @@ export interface Inbox {
   onStop(listener: () => void): void;
   /** The stop came by another way, e.g. with a heartbeat; one that was acknowledged is told again for a while. */
   stop(at?: string): void;
-  /** Says that the messages have reached the agent. */
-  acknowledge(messages: readonly AgentMessage[]): Promise<void>;
   /** Says that Stop was heeded and the work goes on. */
   acknowledgeStop(): Promise<void>;
   /** Something happened: the clock of free waiting begins anew. */
@@ -58,8 +56,7 @@ const RELEASE_MS = 150;
 export function createInbox(options: InboxOptions): Inbox {
   const { api, life, taskId, epoch } = options;
   const pending = new Map<string, Pending>();
-  const messages = [...options.messages];
-  const seen = new Set(messages.map((message) => message.id));
+  const messages = createMessages(options.messages);
   const stopListeners: Array<() => void> = [];
   const closing = new AbortController();
   let round = new AbortController();
@@ -113,16 +110,11 @@ export function createInbox(options: InboxOptions): Inbox {
       waiting.resolve(decision);
       isNews = true;
     }
-    for (const message of reply.messages) {
-      if (seen.has(message.id)) continue;
-      seen.add(message.id);
-      messages.push(message);
-      isNews = true;
-    }
+    if (messages.take(reply.messages)) isNews = true;
     if (reply.stop) {
       const before = stopRequested;
       stop(reply.stoppedAt);
-      isNews ||= stopRequested !== before;
+      if (stopRequested !== before) isNews = true;
     }
     // Told about a task, it may be the task alone that is gone; if it is the container, the next claim says so.
     if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
@@ -153,13 +145,11 @@ export function createInbox(options: InboxOptions): Inbox {
 
   return {
     broken,
+    messages,
     touch,
     stop,
     get isWaiting() {
       return pending.size > 0;
-    },
-    get messages() {
-      return messages;
     },
     get stopRequested() {
       return stopRequested;
@@ -182,15 +172,6 @@ export function createInbox(options: InboxOptions): Inbox {
     },
     forget(itemId) {
       if (pending.delete(itemId)) changed();
-    },
-    async acknowledge(delivered) {
-      if (delivered.length === 0) return;
-      const messageIds = delivered.map((message) => message.id);
-      await api.call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds } }).catch(asTaskGone);
-      for (const id of messageIds) {
-        const index = messages.findIndex((message) => message.id === id);
-        if (index >= 0) messages.splice(index, 1);
-      }
     },
     async acknowledgeStop() {
       const heeded = stoppedAt;

@@ -1,3 +1,4 @@
+import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import { asTaskGone, isConflict, type AgentApi } from './api.ts';
 import { HoldsSecret } from './failures.ts';
@@ -16,6 +17,8 @@ export interface Outbox {
   put(item: RecordItem): void;
   /** Records what became of a decision that was taken out. */
   settle(itemId: string, outcome: GrantOutcome): void;
+  /** Says that these messages of the owner have reached the agent. */
+  acknowledge(messageIds: readonly string[]): void;
   /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
   flush(): Promise<void>;
   /** Records the file of a step that is too large for one request; resolves with the step without it. Throws HoldsSecret. */
@@ -28,7 +31,10 @@ export interface Outbox {
   readonly broken: Promise<never>;
 }
 
-type Entry = { kind: 'item'; item: RecordItem } | { kind: 'outcome'; itemId: string; outcome: GrantOutcome };
+type Entry =
+  | { kind: 'item'; item: RecordItem }
+  | { kind: 'outcome'; itemId: string; outcome: GrantOutcome }
+  | { kind: 'messages'; messageIds: string[] };
 
 const DELAY_MS = 250;
 const BATCH_ITEMS = 50;
@@ -84,6 +90,10 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
       entries.shift();
       return sendOutcome(first.itemId, first.outcome);
     }
+    if (first?.kind === 'messages') {
+      entries.shift();
+      return sendAcknowledgement(first.messageIds);
+    }
     await sendItems(takeBatch(entries));
   };
 
@@ -116,10 +126,19 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
     }
   };
 
+  const sendAcknowledgement = async (messageIds: string[]) => {
+    await api.call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds } }).catch(asTaskGone);
+  };
+
   return {
     broken,
     put: (item) => add({ kind: 'item', item: fitItem(redact.inValue(item)) }),
     settle: (itemId, outcome) => add({ kind: 'outcome', itemId, outcome: redact.inValue(outcome) }),
+    acknowledge(messageIds) {
+      for (let at = 0; at < messageIds.length; at += ACKNOWLEDGE_MAX) {
+        add({ kind: 'messages', messageIds: messageIds.slice(at, at + ACKNOWLEDGE_MAX) });
+      }
+    },
     flush: drain,
     // What cannot be recorded ends the work by `broken`.
     room: () => (entries.length < BURDEN ? Promise.resolve() : drain().catch(() => undefined)),

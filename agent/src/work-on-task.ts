@@ -56,7 +56,7 @@ async function doTask(run: RunContext, desk: Desk): Promise<void> {
     const rejected = await publish(desk);
     // An earlier run's rejection is told when this one begins.
     const rejections = rejected.filter(({ itemId }) => !(itemId in desk.journal.results));
-    const messages = [...desk.inbox.messages];
+    const messages = [...desk.inbox.messages.unsaid];
     if (rejections.length > 0) next = sayRejections(rejections, messages);
     else if (messages.length > 0) next = sayMessages(messages);
     else break;

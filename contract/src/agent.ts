@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { JSON_DEPTH_LIMIT, WAIT_MAX_ITEMS } from './constants.ts';
+import { ACKNOWLEDGE_MAX, JSON_DEPTH_LIMIT, WAIT_MAX_ITEMS } from './constants.ts';
 import { id, text, timestamp } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
 
@@ -215,10 +215,10 @@ export const finishTask = z.strictObject({
   pullRequestUrl: z.optional(z.nullable(text('Address', 2_000))),
 });
 
-/** The agent has been told up to 100 messages, and Stop: they are not told again. */
+/** The agent has been told these messages, and Stop: they are not told again. */
 export const acknowledgeMessages = z.strictObject({
   epoch: z.number(),
-  messageIds: z.array(id).check(z.maxLength(100)),
+  messageIds: z.array(id).check(z.maxLength(ACKNOWLEDGE_MAX)),
   stop: z.optional(z.boolean()),
 });
 

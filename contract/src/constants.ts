@@ -49,6 +49,8 @@ export const LEASE_SECONDS = 60;
 export const WAIT_MAX_SECONDS = 200;
 /** Items that one held wait may name: as many as one listener of Firestore can follow by id. */
 export const WAIT_MAX_ITEMS = 30;
+/** Messages that are acknowledged at once. */
+export const ACKNOWLEDGE_MAX = 100;
 /** Bytes of one chunk of a container's log. */
 export const LOG_CHUNK_BYTES = 64 * 1024;
 /** Chunks kept of a container's log: with 64 KiB each, 1 MiB. */

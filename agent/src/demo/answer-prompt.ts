@@ -29,24 +29,30 @@ export async function answerPrompt(text: string, session: DemoSession, client: A
 async function begin(text: string, session: DemoSession, voice: Voice): Promise<void> {
   const { state, cwd } = session;
   const task = taskIn(text) ?? { id: 'demo', title: firstLine(text), text };
-  await voice.say(introduction);
   const found = await survey(cwd);
-  await voice.look(found);
   state.task = task;
   state.steps = await stepsFor(task, wishesIn(`${task.title}\n${task.text}`), found, cwd);
-  await takeMessages(text, session, voice);
+  const answers = await takeMessages(text, session);
+  await saveSession(session);
+  await voice.say(introduction);
+  await voice.look(found);
+  for (const answer of answers) await voice.say(answer);
 }
 
+/** What was heard is written down before anything is said to it: whoever hears an answer may count on that. */
 async function goOn(text: string, session: DemoSession, voice: Voice): Promise<void> {
+  const answers: string[] = [];
   for (const { title, reason } of rejectionsIn(text)) {
     const step = session.state.steps.find((candidate) => candidate.status === 'open' && titleOf(candidate) === title);
-    if (step) await voice.say(await takeReason(step, reason, session));
+    if (step) answers.push(await takeReason(step, reason, session));
     else
-      await voice.say(
+      answers.push(
         `Understood: “${reason}”. I have no other way to do “${title}” without a model, so I leave it as it is.`,
       );
   }
-  await takeMessages(text, session, voice);
+  answers.push(...(await takeMessages(text, session)));
+  await saveSession(session);
+  for (const answer of answers) await voice.say(answer);
 }
 
 /** A reason that names another file changes the step; any other drops it. Says which. */
@@ -62,14 +68,15 @@ async function takeReason(step: Step, reason: string, { state, cwd }: DemoSessio
   return `Understood: “${reason}”. I leave “${titleOf(step)}” out and go on with the rest.`;
 }
 
-/** Messages may name more files, edits and commands. */
-async function takeMessages(text: string, session: DemoSession, voice: Voice): Promise<void> {
+/** Messages may name more files, edits and commands. Says what it makes of each. */
+async function takeMessages(text: string, session: DemoSession): Promise<string[]> {
   const { state, cwd } = session;
+  const answers: string[] = [];
   for (const message of messagesIn(text)) {
     const wishes = wishesIn(message);
     const isNamed = wishes.files.length + wishes.edits.length + wishes.commands.length > 0;
     if (!isNamed) {
-      await voice.say(
+      answers.push(
         `I have read your message: “${firstLine(message)}”. Without a model I can only act on files, replacements and commands that it names.`,
       );
       continue;
@@ -81,8 +88,9 @@ async function takeMessages(text: string, session: DemoSession, voice: Voice): P
     // The usual look at the history was part of the task already.
     const asked = steps.filter((step) => step.kind !== 'command' || wishes.commands.includes(step.command));
     state.steps.push(...asked.filter((step) => !state.steps.some((known) => known.id === step.id)));
-    await voice.say(`Your message adds ${count(asked.length, 'step')}: ${asked.map(titleOf).join(', ')}.`);
+    answers.push(`Your message adds ${count(asked.length, 'step')}: ${asked.map(titleOf).join(', ')}.`);
   }
+  return answers;
 }
 
 async function work(

@@ -167,6 +167,13 @@ describe('an agent that goes wrong', () => {
     expect(completion(task)).toContain('other arguments');
   });
 
+  it('by going on when its turn is over does not end the container', async () => {
+    const task = await begin('linger');
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(await runner?.exited).toBe(0);
+  });
+
   it('that floods the timeline is cut, with a word about it', async () => {
     const task = await begin('flood');
     await ended(task);

@@ -21,6 +21,8 @@ export interface Outbox {
   acknowledge(messageIds: readonly string[]): void;
   /** Resolves when all of it has arrived. Throws TaskGone when the task is no longer ours. */
   flush(): Promise<void>;
+  /** As flush; whatever comes later is dropped, as nobody records anything about a task that has ended. */
+  close(): Promise<void>;
   /** Records the file of a step that is too large for one request; resolves with the step without it. Throws HoldsSecret. */
   sendFile(item: RecordItem): Promise<RecordItem>;
   /** Records a step at once; resolves with the hash of its bytes as the server keeps them, null where nobody is asked. Throws HoldsSecret, 409. */
@@ -55,12 +57,14 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
   const entries: Entry[] = [];
   let timer: NodeJS.Timeout | null = null;
   let draining: Promise<void> | null = null;
+  let isClosed = false;
   let failure: { error: unknown } | null = null;
   let breakWith: (error: unknown) => void = () => undefined;
   const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
   broken.catch(() => undefined);
 
   const add = (entry: Entry) => {
+    if (isClosed) return;
     if (!merged(entries, entry)) entries.push(entry);
     timer ??= setTimeout(() => void drain().catch(() => undefined), DELAY_MS);
   };
@@ -140,6 +144,10 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
       }
     },
     flush: drain,
+    close() {
+      isClosed = true;
+      return drain();
+    },
     // What cannot be recorded ends the work by `broken`.
     room: () => (entries.length < BURDEN ? Promise.resolve() : drain().catch(() => undefined)),
     async sendFile(item) {

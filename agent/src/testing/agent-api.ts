@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { errorStatus, type CallOutput, type ErrorCode, type Route } from '@countersign/contract';
+import { BODY_LIMIT_BYTES, errorStatus, type CallOutput, type ErrorCode, type Route } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import * as z from 'zod/mini';
 import { AgentState, Conflict } from './agent-state.ts';
@@ -65,7 +65,9 @@ async function serve(handlers: Handlers | null, state: AgentState, req: Incoming
   if (found === null || handlers === null) throw new Conflict('not_found', `No route ${req.method} ${req.url}`);
   const { name, route, params } = found;
   if (state.fenced) throw new Conflict('stale_epoch', 'Replaced');
-  const body = route.body ? z.parse(route.body, JSON.parse((await readBody(req)).toString('utf8'))) : undefined;
+  const bytes = await readBody(req);
+  if (bytes.length > BODY_LIMIT_BYTES) throw new Conflict('too_large', 'The request is too large');
+  const body = route.body ? z.parse(route.body, JSON.parse(bytes.toString('utf8'))) : undefined;
   const gone = new AbortController();
   res.on('close', () => gone.abort());
   const handler = handlers[name] as (input: unknown) => Promise<CallOutput<typeof route>>;

@@ -15,6 +15,7 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
   const fence = (taskId: string, epoch: number | undefined): StoredTask => {
     const task = state.taskOf(taskId);
     if (task.epoch !== epoch) throw new Conflict('stale_epoch', 'Claimed anew');
+    if (!isHeld(task)) throw new Conflict('stale_epoch', `It is ${task.status}`);
     return task;
   };
   return {
@@ -85,10 +86,9 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
         await state.until(() => gone.aborted, 'the one who waits to go');
         throw new Conflict('conflict', 'Nobody hears this');
       }
+      const { status, epoch } = state.taskOf(params.taskId);
+      if (state.items.has(body.item.id) && status === body.status && epoch === body.epoch) return; // told again
       const task = fence(params.taskId, body.epoch);
-      if (!['running', 'awaiting_approval'].includes(task.status)) {
-        throw new Conflict('illegal_move', `It is ${task.status}`);
-      }
       const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this', grant: 'told' };
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
       state.record(task, body.item);
@@ -110,7 +110,9 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
     },
     async checkpointCommit({ params, body }) {
       const { object, size, sha256, epoch } = body;
-      fence(params.taskId, epoch).checkpoint = { object, size, sha256, epoch };
+      const task = fence(params.taskId, epoch);
+      if (task.checkpoint && task.checkpoint.object !== object) state.objects.delete(task.checkpoint.object);
+      task.checkpoint = { object, size, sha256, epoch };
       state.changed();
     },
     credentials: async ({ params }) => ({
@@ -144,6 +146,9 @@ function describe(state: AgentState, task: StoredTask, url: string) {
     messages: task.messages,
   };
 }
+
+/** Nobody writes about a task that has ended, or waits to be claimed. */
+const isHeld = ({ status }: StoredTask) => !['pending', 'completed', 'failed'].includes(status);
 
 function stopOf(task: StoredTask | null): { stop: boolean; stoppedAt?: string } {
   const stoppedAt = task?.stoppedAt ?? null;

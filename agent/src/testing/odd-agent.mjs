@@ -109,6 +109,13 @@ const acts = {
     }
     if ((await answer).optionId === 'o') complete(name);
   },
+  /** Goes on when its turn is over. */
+  async linger() {
+    let step = 0;
+    const goOn = () =>
+      update({ sessionUpdate: 'tool_call', toolCallId: `l${step++}`, title: 'More', status: 'completed' });
+    setInterval(goOn, 5);
+  },
   async flood() {
     for (let index = 0; index < 40; index += 1) say('x'.repeat(100_000));
     update({

@@ -76,10 +76,18 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
+/** True for an answer that says this cannot be taken as it is, invalid or too large: sent again it would be refused again. */
+export function isUnacceptable(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 400 || error.status === 413);
+}
+
+/** True for "no such task" and "not in that state". */
+export function isGone(error: unknown): boolean {
+  return error instanceof ApiError && (isNotFound(error) || error.reply?.code === 'illegal_move');
+}
+
 /** Turns "no such task" and "not in that state" into TaskGone; everything else is thrown on. */
 export function asTaskGone(error: unknown): never {
-  if (error instanceof ApiError && (isNotFound(error) || error.reply?.code === 'illegal_move')) {
-    throw new TaskGone(error.reply?.message ?? error.text);
-  }
+  if (error instanceof ApiError && isGone(error)) throw new TaskGone(error.reply?.message ?? error.text);
   throw error;
 }

@@ -1,6 +1,6 @@
 import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
-import { asTaskGone, isConflict, type AgentApi } from './api.ts';
+import { asTaskGone, isConflict, isUnacceptable, type AgentApi } from './api.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from './fit-item.ts';
 import { heedStop } from './heed-stop.ts';
 import type { Inbox } from './inbox.ts';
@@ -90,6 +90,7 @@ export function createConsents(options: ConsentOptions): Consents {
       hash = await outbox.ask({ ...item, reference: request.fingerprint });
     } catch (error) {
       if (isConflict(error)) return null; // other bytes were asked for under this id
+      if (isUnacceptable(error)) throw new TooLarge(item.title);
       throw error;
     }
     request.onAsked?.(itemId);

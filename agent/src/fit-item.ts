@@ -3,6 +3,9 @@ import type { RecordItem } from '@countersign/contract/agent';
 /** Characters of a text the timeline keeps; what is longer is cut and says so. */
 const TEXT_LIMIT = 100_000;
 const TITLE_LIMIT = 300;
+/** What the server takes of these; agents give more. */
+const TOOL_NAME_LIMIT = 200;
+const PATH_LIMIT = 4_096;
 /** What one request to the server may hold, in bytes of its JSON; a step that asks for consent is never cut. */
 export const ASK_LIMIT_BYTES = 800 * 1024;
 
@@ -11,6 +14,8 @@ export function fitItem(item: RecordItem): RecordItem {
   return {
     ...item,
     title: fitTitle(item.title),
+    ...(item.toolName == null ? {} : { toolName: fitLine(item.toolName, TOOL_NAME_LIMIT) }),
+    ...(item.filePath == null ? {} : { filePath: fitLine(item.filePath, PATH_LIMIT) }),
     ...(item.content == null ? {} : { content: fitText(item.content) }),
     ...(item.chatResponse == null ? {} : { chatResponse: fitText(item.chatResponse) }),
     ...(item.fileContent == null ? {} : { fileContent: fitText(item.fileContent) }),
@@ -21,8 +26,12 @@ export function fitItem(item: RecordItem): RecordItem {
 
 /** A title on one line. */
 export function fitTitle(title: string): string {
-  const line = wellFormed(title).replace(/\s+/g, ' ').trim() || 'Step';
-  return line.length <= TITLE_LIMIT ? line : `${line.slice(0, TITLE_LIMIT - 1)}…`;
+  return fitLine(title.replace(/\s+/g, ' ').trim() || 'Step', TITLE_LIMIT);
+}
+
+function fitLine(line: string, limit: number): string {
+  const clean = wellFormed(line);
+  return clean.length <= limit ? clean : `${wellFormed(clean.slice(0, limit - 1))}…`;
 }
 
 /** Text up to the limit, with a line that says how much is missing. */

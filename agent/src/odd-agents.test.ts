@@ -183,6 +183,17 @@ describe('an agent that goes wrong', () => {
     expect(said(task).some((words) => words.includes('[cut here'))).toBe(true);
   });
 
+  it('with names and questions that are too long is recorded, and asked for less', async () => {
+    const task = await begin('overlong');
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const call = api.state.itemsOf(task.id).find(({ title }) => title === 'Long names');
+    expect([call?.toolName?.length, call?.filePath?.length]).toEqual([200, 4_096]);
+    const answers = api.state.itemsOf(task.id).map(({ chatResponse }) => chatResponse);
+    expect(answers.join('')).toContain('I heard: This is too large to be reviewed');
+    await api.state.until(() => api.state.logs.join('').includes('"Read this" could not be asked: 400'), 'why');
+  });
+
   it.each([
     ['in its workspace', 'fill'],
     ['elsewhere, in a turn without an end', 'hoard'],

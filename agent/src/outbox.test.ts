@@ -1,4 +1,5 @@
-import { agentRoutes } from '@countersign/contract/agent';
+import { ApiError } from '@countersign/contract';
+import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import type { AgentApi } from './api.ts';
 import { createOutbox } from './outbox.ts';
@@ -13,4 +14,19 @@ it('acknowledges many messages by the hundred', async () => {
   outbox.acknowledge(Array.from({ length: 250 }, (_, index) => `message-${index}`));
   await outbox.flush();
   expect(sent).toEqual([100, 100, 50]);
+});
+
+it.each([400, 409, 413])('leaves out a step that is refused (%i), says why, and sends the others', async (status) => {
+  const recorded: string[] = [];
+  const complaints: string[] = [];
+  const call = async (_route: unknown, { body }: { body: { items: RecordItem[] } }) => {
+    if (body.items.some(({ id }) => id === 'bad')) throw new ApiError(status, 'No', null);
+    recorded.push(...body.items.map(({ id }) => id));
+  };
+  const api = { call } as unknown as AgentApi;
+  const outbox = createOutbox({ api, taskId: 'task', epoch: 1, complain: (why) => complaints.push(why) });
+  for (const id of ['one', 'bad', 'two']) outbox.put({ id, type: 'planning', title: id });
+  await outbox.flush();
+  expect(recorded).toEqual(['one', 'two']);
+  expect(complaints).toEqual([`"bad" was not recorded: ${status}: No`]);
 });

@@ -1,6 +1,6 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
-import { asTaskGone, isConflict, type AgentApi } from './api.ts';
+import { asTaskGone, isConflict, isGone, isUnacceptable, type AgentApi } from './api.ts';
 import { HoldsSecret } from './failures.ts';
 import { fitItem } from './fit-item.ts';
 import type { Redactor } from './redact.ts';
@@ -13,7 +13,7 @@ export interface GrantOutcome {
 
 /** What is recorded about a task, on its way to the server: in order, each step once, however often it is sent. */
 export interface Outbox {
-  /** Records a step or what is new about it; leaves soon. */
+  /** Records a step or what is new about it; leaves soon. One that the server does not take is left out, which is said in the log. */
   put(item: RecordItem): void;
   /** Records what became of a decision that was taken out. */
   settle(itemId: string, outcome: GrantOutcome): void;
@@ -53,6 +53,7 @@ export interface OutboxOptions {
   redact: Redactor;
 }
 
+/** An empty outbox; it sends by itself what is put into it. */
 export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOptions): Outbox {
   const entries: Entry[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -105,19 +106,10 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
     try {
       await api.call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items } });
     } catch (error) {
+      const reason = refusalOf(error);
+      if (items.length === 1) return complain(`"${items[0]?.title}" was not recorded: ${reason}`);
       // One step that is refused must not take the others of its batch with it.
-      if (!isConflict(error) || items.length === 1) return refuse(error, items);
       for (const item of items) await sendItems([item]);
-    }
-  };
-
-  const refuse = (error: unknown, items: RecordItem[]) => {
-    if (!isConflict(error)) asTaskGone(error);
-    try {
-      asTaskGone(error);
-    } catch (reason) {
-      if (reason !== error) throw reason;
-      complain(`"${items[0]?.title}" was not recorded: ${error instanceof Error ? error.message : String(error)}`);
     }
   };
 
@@ -125,8 +117,7 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
     try {
       await api.call(agentRoutes.executed, { params: { taskId, itemId }, body: { epoch, ...outcome } });
     } catch (error) {
-      if (!isConflict(error)) asTaskGone(error);
-      complain(`The result of ${itemId} was not recorded: ${String(error)}`);
+      complain(`The result of ${itemId} was not recorded: ${refusalOf(error)}`);
     }
   };
 
@@ -160,21 +151,22 @@ export function createOutbox({ api, taskId, epoch, complain, redact }: OutboxOpt
       await drain();
       const reply = await api
         .call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items: [item] } })
-        .catch((error: unknown) =>
-          isConflict(error) && !isIllegal(error) ? Promise.reject(error) : asTaskGone(error),
-        );
+        .catch((error: unknown) => {
+          if (isUnacceptable(error)) complain(`"${item.title}" could not be asked: ${refusalOf(error)}`);
+          return asTaskGone(error);
+        });
       return reply.items.find((recorded) => recorded.id === item.id)?.hash ?? null;
     },
   };
 }
 
-function isIllegal(error: unknown): boolean {
-  return (
-    error instanceof Error && 'reply' in error && (error.reply as { code?: string } | null)?.code === 'illegal_move'
-  );
+/** Why the server does not take one thing, which is no obstacle to the next. Throws what is more than that, e.g. TaskGone. */
+function refusalOf(error: unknown): string {
+  if (isGone(error) || !(isConflict(error) || isUnacceptable(error))) asTaskGone(error);
+  return error instanceof Error ? error.message : String(error);
 }
 
-/** Puts news about a step that still waits into it; false when it does not wait, or when a result must go between. */
+/** Puts news about a step that still waits into it; false when none waits. The step keeps its place. */
 function merged(entries: Entry[], entry: Entry): boolean {
   if (entry.kind !== 'item') return false;
   const last = entries.findLastIndex((other) => other.kind === 'item' && other.item.id === entry.item.id);

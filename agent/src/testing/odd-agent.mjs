@@ -147,6 +147,14 @@ const acts = {
     const read = await request('fs/read_text_file', file);
     say(`written: ${written.error?.code}, read: ${read.error?.code}, there: ${existsSync('a.txt')}`);
   },
+  /** Has names that nobody could store, and a question that is too long. */
+  async overlong() {
+    const diff = { type: 'diff', path: `/${'long/'.repeat(1000)}`, oldText: null, newText: 'x' };
+    const call = { toolCallId: 'o', title: 'Long names', name: 'n'.repeat(300), content: [diff], status: 'completed' };
+    update({ sessionUpdate: 'tool_call', ...call });
+    const text = { type: 'content', content: { type: 'text', text: 'z'.repeat(500_000) } };
+    await ask('q', 'Read this', { content: [text] });
+  },
   async forever() {
     await new Promise(() => undefined);
   },

@@ -91,6 +91,7 @@ export function createConversation(options: ConversationOptions): Conversation {
           turn.changed();
         },
         onPermission(request: Parameters<typeof answerPermission>[0]) {
+          options.onActivity();
           heard();
           const answer = answerPermission(request, turn, options.permissions);
           const done = answer.catch(() => undefined).finally(() => answering.delete(done));

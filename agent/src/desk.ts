@@ -39,6 +39,9 @@ export interface Desk {
   restarts: Restarts;
 }
 
+/** So often may a call go without a sign of life for the time of a free wait; then it hangs, and keeps no container any more. */
+const SILENCES = 6;
+
 /** Lays out what the work on a task needs; nothing is fetched or started yet. */
 export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk> {
   const { api, life, log, redact } = run;
@@ -47,6 +50,7 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
   const ending = new AbortController();
   const signal = AbortSignal.any([life.work, ending.signal]);
   const outbox = createOutbox({ api, taskId, epoch, complain: log, redact });
+  let silences = 0;
   const inbox = createInbox({
     api,
     life,
@@ -54,8 +58,11 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
     epoch,
     messages: task.messages,
     freeWaitSeconds: run.environment.freeWaitSeconds ?? run.identity.freeWaitSeconds,
-    // Work that is saved nowhere else would be gone with the container.
-    isBusy: async () => desk.recorder.isBusy() || (await desk.checkpoints?.save()) === false,
+    async isBusy() {
+      if (desk.recorder.isBusy() && (silences += 1) < SILENCES) return true;
+      // Work that is saved nowhere else would be gone with the container.
+      return (await desk.checkpoints?.save()) === false;
+    },
   });
   const divergences = createDivergences(folders.workspace);
   const consents = createConsents({
@@ -101,7 +108,10 @@ export async function openDesk(run: RunContext, task: ClaimedTask): Promise<Desk
       onDiverged,
       log,
     },
-    onActivity: inbox.touch,
+    onActivity() {
+      silences = 0;
+      inbox.touch();
+    },
     outputLimitBytes: run.environment.outputLimitBytes,
     onTooMuch: (message) => desk.abort(new TaskFailed(message)),
     room: outbox.room,

@@ -141,6 +141,18 @@ describe('an agent that goes wrong', () => {
     expect(api.state.items.get(first?.id ?? '')?.grant, 'nobody knows what came of it').toBe('released');
   });
 
+  it('in the midst of a command that hangs is given up after a while', async () => {
+    const task = await begin('hang', {}, { freeWaitSeconds: 1 });
+    const [first] = await undecided(task, 1);
+    api.state.decide(first?.id ?? '', true);
+    await undecided(task, 1);
+    const askedAt = Date.now();
+    expect(await runner?.exited).toBe(0);
+    expect(Date.now() - askedAt, 'a command may take its time').toBeGreaterThan(4_000);
+    expect(api.state.exits).toMatchObject([{ reason: 'waiting' }]);
+    expect(api.state.items.get(first?.id ?? '')?.grant, 'nobody knows what came of it').toBe('released');
+  });
+
   it('while it waits for an answer leaves its question to the next one', async () => {
     const task = await begin('vanish');
     const [item] = await undecided(task, 1);

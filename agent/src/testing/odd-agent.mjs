@@ -98,6 +98,12 @@ const acts = {
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
     process.exit(7);
   },
+  /** Runs something that never ends, and asks for something else meanwhile. */
+  async hang() {
+    await ask('first', 'sleep 9');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
+    await ask('second', 'ls');
+  },
   /** Ends while it waits for an answer; the next one asks the same by another name. */
   async vanish() {
     const name = `v${process.pid}`;

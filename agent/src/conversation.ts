@@ -1,4 +1,4 @@
-import type { StopReason } from '@agentclientprotocol/sdk';
+import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import { startAgent, type AgentProcess } from './agent-process.ts';
 import { findAgent } from './agents/find-agent.ts';
 import type { AgentSpec, ModelAccess } from './agents/agent-spec.ts';
@@ -56,6 +56,15 @@ export interface ConversationOptions {
   signal: AbortSignal;
 }
 
+/** What an agent tells only after it has heard; what it offers to do, e.g., it tells at any time. */
+const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'plan',
+  'tool_call',
+  'tool_call_update',
+]);
+
 /** After a cancel an agent ends its turn; one that does not is ended. */
 const CANCEL_LIMIT_MS = 20_000;
 
@@ -86,7 +95,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       const handlers = {
         onUpdate(update: Parameters<Recorder['take']>[0]) {
           options.onActivity();
-          heard();
+          if (signs.has(update.sessionUpdate)) heard();
           options.recorder.take(update);
           turn.changed();
         },

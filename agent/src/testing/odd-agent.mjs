@@ -220,6 +220,7 @@ async function prompt(text) {
   if (told === undefined) return acts[title[1]]?.();
   if (title[2] === 'deaf' && !existsSync('told')) {
     writeFileSync('told', '');
+    update({ sessionUpdate: 'available_commands_update', availableCommands: [] }); // is no answer
     process.exit(7);
   }
   say(`I heard: ${told}`);

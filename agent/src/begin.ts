@@ -3,10 +3,9 @@ import type { Saying } from './converse.ts';
 import type { Desk } from './desk.ts';
 import { heedStop } from './heed-stop.ts';
 import { isPublish } from './is-publish.ts';
-import type { Journal } from './journal.ts';
+import { forgetArrived, pushedBy, type Journal } from './journal.ts';
 import { openAgent } from './open-agent.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
-import { isRecord } from './tool-call.ts';
 import type { Rejection } from './turn.ts';
 
 /** Types of what is asked for. */
@@ -18,6 +17,7 @@ export async function begin(desk: Desk): Promise<Saying | null> {
   if (!task.resumed) return { text: firstPrompt(task), messages: task.messages, rejections: [] };
   // Before anything is saved: the next checkpoint is one of this run, which does not know any more that the task had ended.
   if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
+  forgetArrived(journal, task.openItems);
   const open: OpenItem[] = [];
   for (const item of task.openItems) if (!(await takeUp(item, desk))) open.push(item);
   await heedStop(inbox);
@@ -55,14 +55,13 @@ async function takeUp(item: OpenItem, desk: Desk): Promise<boolean> {
 
 /** What was rejected, or has no pull request, is asked for again when the task is reopened. */
 function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
-  const published = Object.values(results).filter(isRecord).filter(hasPullRequest);
-  const pushed = new Set(published.map(({ commit }) => commit));
+  const pushed = new Set(Object.values(results).filter(hasPullRequest).map(pushedBy));
   return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
 }
 
 /** Else the words in its place say why it could not be opened. */
-function hasPullRequest({ pullRequest }: Record<string, unknown>): boolean {
-  return typeof pullRequest === 'string' && pullRequest.startsWith('http');
+function hasPullRequest(result: unknown): boolean {
+  return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
 }
 
 const isRejected = ({ isApproved }: OpenItem) => isApproved === false;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isRecord } from './tool-call.ts';
 
 /** What a runner must know of an earlier one to go on with its task; part of a checkpoint. */
 const journal = z.object({
@@ -10,7 +11,10 @@ const journal = z.object({
   phase: z.enum(['work', 'publish']),
   turn: z.number(),
   lastWords: z.nullable(z.string()),
-  /** Results of consents that may not have arrived: item id → what was given back. */
+  /**
+   * What came of decisions: item id → what was given back, null for a rejection that was told. A run begins with those that may not have
+   * arrived, and with what was pushed.
+   */
   results: z.record(z.string(), z.unknown()),
   /** Commits that are published, or were not wanted, by repository id. */
   settledCommits: z.record(z.string(), z.string()),
@@ -26,6 +30,7 @@ const journal = z.object({
 });
 export type Journal = z.infer<typeof journal>;
 
+/** Of a task that nobody has worked on. */
 export function newJournal(agent: string): Journal {
   return {
     version: 1,
@@ -41,6 +46,20 @@ export function newJournal(agent: string): Journal {
     publishedCommit: null,
     start: {},
   };
+}
+
+/** Forgets the results that have arrived. What was pushed stays known: reopened, the task does not push it again. */
+export function forgetArrived(journal: Journal, open: readonly { id: string }[]): void {
+  const mayBeMissing = new Set(open.map(({ id }) => id));
+  const kept = Object.entries(journal.results).filter(
+    ([id, result]) => mayBeMissing.has(id) || pushedBy(result) !== null,
+  );
+  journal.results = Object.fromEntries(kept);
+}
+
+/** The commit that a result of publishing tells of; null for others. */
+export function pushedBy(result: unknown): string | null {
+  return isRecord(result) && typeof result.commit === 'string' ? result.commit : null;
 }
 
 /** Reads a journal; null when it was written by something else. */

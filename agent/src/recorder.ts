@@ -44,6 +44,7 @@ export interface RecorderOptions {
   onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
 }
 
+/** A recorder of one task, over all its turns; what it makes of the agent's news goes into the outbox. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { taskId, outbox, workspace, log } = options;
   const calls = new Map<string, KnownCall>();

@@ -6,6 +6,7 @@ import { isPublish } from './is-publish.ts';
 import { forgetArrived, pushedBy, type Journal } from './journal.ts';
 import { openAgent } from './open-agent.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
+import { isRecord } from './tool-call.ts';
 import type { Rejection } from './turn.ts';
 
 /** Types of what is asked for. */

@@ -13,7 +13,7 @@ export class TaskFailed extends Error {
 export class HoldsSecret extends TaskFailed {
   override name = 'HoldsSecret';
   constructor() {
-    super('This holds a key or token that only the runner may know. Take it out.');
+    super('What is asked for holds a key or token that only the runner may know. Take it out.');
   }
 }
 

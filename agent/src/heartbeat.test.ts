@@ -8,7 +8,7 @@ import { createLife } from './shutdown.ts';
 
 const log = (() => undefined) as unknown as Log;
 let heartbeat: Heartbeat | null = null;
-afterEach(() => heartbeat?.stop());
+afterEach(() => heartbeat?.carry(null));
 
 it('tells a Stop once: a beat that was on its way when it was acknowledged stops no later turn', async () => {
   const life = createLife();

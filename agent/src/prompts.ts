@@ -76,7 +76,7 @@ function howToWork(task: ClaimedTask): string {
       ? 'Your working folder is empty; no repository is linked.'
       : names.length === 1 && !putsRepositoriesBelow(task.agent)
         ? `Your working folder is a checkout of ${names[0]}.`
-        : `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}.`;
+        : `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}. What lies beside these folders is neither saved nor published.`;
   return `You work on a task of the project "${task.projectName}". ${place}
 A person reviews your steps: ask before you change files or run commands, and take a rejection and its reason as guidance.
 Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;

@@ -41,9 +41,9 @@ it('forgets a complaint when its field is changed', async () => {
 });
 
 it('takes fields that arrive later, but for those that somebody typed into', () => {
-  const render = (initial: typeof typed) =>
+  const useTyped = (initial: typeof typed) =>
     useForm({ initial, toBody: ({ name }: typeof typed) => ({ name }), send: async () => undefined });
-  const { result, rerender } = renderHook(render, { initialProps: { name: '', description: '' } });
+  const { result, rerender } = renderHook(useTyped, { initialProps: { name: '', description: '' } });
   act(() => result.current.set('name', 'Mine'));
   rerender({ name: 'Theirs', description: 'theirs' });
   expect(result.current.values).toEqual({ name: 'Mine', description: 'theirs' });

@@ -114,6 +114,22 @@ test('by keyboard: the right arrow approves, the left one asks for the reason', 
   expect(decisions.map((decision) => decision.split(' ')[0])).toEqual(['approve', 'reject', 'approve']);
 });
 
+test('a network that goes during a drag decides nothing, and the card swings back', async () => {
+  const { page, decisions } = await openSwipe(browser);
+  const card = cardOf(page, 'Alpha');
+  const home = await leftOf(card);
+  const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + box.width / 2, box.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2 + 200, box.y + 8, { steps: 4 });
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. Deciding needs the network.').waitFor();
+  await page.mouse.up();
+  await comesHome(card, home);
+  await counter(page, 1, 3);
+  expect(decisions).toEqual([]);
+});
+
 test('a card that the server refuses comes back', async () => {
   const { page, decisions } = await openSwipe(browser);
   await page.route('**/approve', (route) => route.abort());

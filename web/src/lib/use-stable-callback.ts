@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /** A function that never changes and always calls the newest `callback`; for events, never while rendering. */
-export function useStableCallback<Args extends unknown[]>(callback: (...args: Args) => void): (...args: Args) => void {
+export function useStableCallback<Args extends unknown[], Result>(
+  callback: (...args: Args) => Result,
+): (...args: Args) => Result {
   const latest = useRef(callback);
   useEffect(() => {
     latest.current = callback;

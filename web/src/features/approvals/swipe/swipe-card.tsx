@@ -1,6 +1,5 @@
-import type { Approval } from '@countersign/contract';
+import { type Approval, SWIPE_THRESHOLD_PX } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { SWIPE_THRESHOLD_PX } from '@countersign/contract';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import TinderCard from 'react-tinder-card';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
@@ -14,11 +13,8 @@ import { type Distance, intentOf } from './gesture.ts';
 import { SwipeActions } from './swipe-actions.tsx';
 import { useDrag } from './use-drag.ts';
 import { useDragGuard } from './use-drag-guard.ts';
+import { usePreventSwipe } from './use-prevent-swipe.ts';
 
-// Constants: the card library loses a drag when it is given a new array meanwhile.
-// To the left it never leaves by itself: a rejection needs its reason first.
-const ONLY_RIGHT = ['left', 'up', 'down'];
-const NOWHERE = ['left', 'right', 'up', 'down'];
 const CONTENT_HEIGHT_PX = 280;
 
 interface CardHandle {
@@ -97,6 +93,8 @@ export const SwipeCard = memo(function SwipeCard({
   });
   const guard = useDragGuard(dragged);
 
+  const preventSwipe = usePreventSwipe(() => review.unapprovable === null);
+
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === 'ArrowRight') wantsToApprove();
@@ -121,7 +119,7 @@ export const SwipeCard = memo(function SwipeCard({
             ref={handle}
             swipeRequirementType="position"
             swipeThreshold={SWIPE_THRESHOLD_PX}
-            preventSwipe={review.unapprovable === null ? ONLY_RIGHT : NOWHERE}
+            preventSwipe={preventSwipe}
             onSwipe={leave}
             onCardLeftScreen={land}
           >

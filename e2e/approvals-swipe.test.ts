@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import type { Locator } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { PHONE, useBrowser } from './support/browser.ts';
-import { cardOf, counter, leftOf, openSwipe, rejectDialog } from './support/swipe.ts';
+import { cardOf, counter, leftOf, openSwipe, rejectDialog, settled } from './support/swipe.ts';
 import { dragByMouse, dragByTouch } from './support/drag.ts';
 import { until } from './support/until.ts';
 
@@ -97,7 +97,7 @@ test('by keyboard: the right arrow approves, the left one asks for the reason', 
   const { page, decisions } = await openSwipe(browser);
   await page.keyboard.press('ArrowRight');
   await counter(page, 1, 2);
-  await cardOf(page, 'Beta').waitFor();
+  await settled(page, 'Beta');
   await page.keyboard.press('ArrowLeft');
   const reason = rejectDialog(page).getByLabel('Reason for rejection *');
   await reason.waitFor();
@@ -108,7 +108,7 @@ test('by keyboard: the right arrow approves, the left one asks for the reason', 
   await reason.fill('No');
   await rejectDialog(page).getByRole('button', { name: 'Reject', exact: true }).click();
   await counter(page, 1, 1);
-  await cardOf(page, 'Gamma').waitFor();
+  await settled(page, 'Gamma');
   await page.keyboard.press('ArrowRight');
   await page.getByText('All caught up!').waitFor();
   expect(decisions.map((decision) => decision.split(' ')[0])).toEqual(['approve', 'reject', 'approve']);
@@ -138,6 +138,7 @@ test('a card that the server refuses comes back', async () => {
   await counter(page, 1, 3);
   await cardOf(page, 'Alpha').waitFor();
   await page.unroute('**/approve');
+  await settled(page, 'Alpha');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await counter(page, 1, 2);
   expect(decisions).toHaveLength(2);

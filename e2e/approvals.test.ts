@@ -8,6 +8,7 @@ import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
+import { settled } from './support/swipe.ts';
 import { untilKept } from './support/traces.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
@@ -82,6 +83,7 @@ test('the keyboard goes on with the next card, and with the heading after the la
   await until('the next card to have the focus', () =>
     hasFocus(page.getByRole('listitem').filter({ hasText: 'Knit' })),
   );
+  await settled(page, 'Knit');
   await button(page, 'Approve').focus();
   await page.keyboard.press('Enter');
   await page.getByText('All caught up!').waitFor();

@@ -5,6 +5,7 @@ import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { signIn } from './support/sign-in.ts';
+import { settled } from './support/swipe.ts';
 import { tabTo } from './support/tab-to.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
@@ -98,6 +99,7 @@ test('decide in the list, one at a time, and with a reason; then colours, accoun
   await press(page, dialog.getByRole('button', { name: 'Reject', exact: true }));
   await page.getByText('1 of 1 pending approvals').waitFor();
   await untilFocused(swipeCard(page, 'Gamma'));
+  await settled(page, 'Gamma');
   await keyboard.press('ArrowRight');
   await page.getByText('All caught up!').waitFor();
   await untilFocused(headingOf(page, 'Approvals'));

@@ -29,6 +29,10 @@ export const counter = (page: Page, n: number, total: number) =>
 export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('group', { name: 'Start this task?', exact: true }).filter({ hasText: title });
 
+/** Waits until this card takes decisions: a press that comes sooner after another one left is not meant for it. */
+export const settled = (page: Page, title: string) =>
+  page.locator('[data-settled]').filter({ hasText: title }).waitFor();
+
 export const rejectDialog = (page: Page) => page.getByRole('dialog', { name: 'Reject Approval' });
 
 export const leftOf = async (card: Locator) => (await card.boundingBox())?.x ?? Number.NaN;

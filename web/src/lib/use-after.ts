@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** True once `ms` have passed since the component came to the page. */
-export function useAfter(ms: number): boolean {
-  const [passed, setPassed] = useState(false);
+/** True once `ms` have passed since the component came to the page, or since `what` changed. */
+export function useAfter(ms: number, what?: unknown): boolean {
+  const [seen, setSeen] = useState({ what, passed: false });
+  if (seen.what !== what) setSeen({ what, passed: false });
   useEffect(() => {
-    const timer = setTimeout(() => setPassed(true), ms);
+    const timer = setTimeout(() => setSeen({ what, passed: true }), ms);
     return () => clearTimeout(timer);
-  }, [ms]);
-  return passed;
+  }, [ms, what]);
+  return seen.what === what && seen.passed;
 }

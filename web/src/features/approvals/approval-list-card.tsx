@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
+import { onSingleClick } from './settling.ts';
 import { useApproveItem } from './use-approve-item.ts';
 import { useRejectItem } from './use-reject-item.ts';
 import { type Freshness, useReview } from './use-review.ts';
@@ -12,14 +13,18 @@ const CONTENT_HEIGHT_PX = 360;
 interface ApprovalListCardProps {
   approval: Approval;
   freshness: Freshness;
+  /** Whether this item came only just now to where another one stood; asked when a button is pressed. */
+  hasJustMoved: (id: string) => boolean;
 }
 
 /** A request in the list; Reject sends the fixed reason without asking (specification §5). */
-export const ApprovalListCard = memo(function ApprovalListCard({ approval, freshness }: ApprovalListCardProps) {
+export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalListCardProps) {
+  const { approval, freshness, hasJustMoved } = props;
   const review = useReview(approval, approval.task.id, freshness);
   const approve = useApproveItem();
   const reject = useRejectItem();
   const deciding = approve.isPending || reject.isPending;
+  const decide = (mutate: () => void) => onSingleClick(() => !deciding && !hasJustMoved(approval.id) && mutate());
 
   // Not `disabled`: that would take the keyboard away from the button while the answer is on its way.
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
@@ -30,7 +35,7 @@ export const ApprovalListCard = memo(function ApprovalListCard({ approval, fresh
         colorPalette="reject"
         disabled={review.unavailable !== null}
         {...busy}
-        onClick={() => !deciding && reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON })}
+        onClick={decide(() => reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON }))}
       >
         Reject
       </Button>
@@ -38,7 +43,7 @@ export const ApprovalListCard = memo(function ApprovalListCard({ approval, fresh
         colorPalette="approve"
         disabled={review.unapprovable !== null}
         {...busy}
-        onClick={() => !deciding && approve.mutate({ ...review.decidable, edits: review.changedEdits })}
+        onClick={decide(() => approve.mutate({ ...review.decidable, edits: review.changedEdits }))}
       >
         Approve
       </Button>

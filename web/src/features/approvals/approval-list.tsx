@@ -1,19 +1,30 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
+import { useAfter } from '../../lib/use-after.ts';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
+import { SETTLE_MS, sightOf } from './settling.ts';
+import { useJustMoved } from './use-just-moved.ts';
 import type { Freshness } from './use-review.ts';
 
 /** All pending requests as cards, oldest first. */
 export function ApprovalList({ approvals, freshness }: { approvals: readonly Approval[]; freshness: Freshness }) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
+  const hasJustMoved = useJustMoved(approvals);
+  const isSettled = useAfter(SETTLE_MS, approvals.map(sightOf).join());
   return (
-    <chakra.ul ref={list} display="grid" gap="16px" aria-label="Pending approvals">
+    <chakra.ul
+      ref={list}
+      display="grid"
+      gap="16px"
+      aria-label="Pending approvals"
+      data-settled={isSettled || undefined}
+    >
       {approvals.map((approval) => (
         <Entry key={approval.id} tabIndex={-1} many={approvals.length > MANY}>
-          <ApprovalListCard approval={approval} freshness={freshness} />
+          <ApprovalListCard approval={approval} freshness={freshness} hasJustMoved={hasJustMoved} />
         </Entry>
       ))}
     </chakra.ul>

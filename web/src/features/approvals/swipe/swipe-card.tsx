@@ -25,6 +25,8 @@ interface CardHandle {
 interface SwipeCardProps {
   approval: Approval;
   freshness: Freshness;
+  /** A person had the time to see it: only then it takes a decision. */
+  settled: boolean;
   /** It has been decided and is on its way out. */
   leaving: boolean;
   takesFocus: boolean;
@@ -39,6 +41,7 @@ interface SwipeCardProps {
 export const SwipeCard = memo(function SwipeCard({
   approval,
   freshness,
+  settled,
   leaving,
   takesFocus,
   ...report
@@ -77,10 +80,11 @@ export const SwipeCard = memo(function SwipeCard({
   };
 
   const wantsToApprove = () => {
+    if (!settled) return;
     if (review.mustBeOpened && review.unavailable === null) review.open();
     else if (review.unapprovable === null) void handle.current?.swipe('right');
   };
-  const wantsToReject = () => review.unavailable === null && setRejecting(true);
+  const wantsToReject = () => settled && review.unavailable === null && setRejecting(true);
 
   // The library sends the card off to the right by itself where that is allowed, and brings it back otherwise.
   useDrag(dragged, {
@@ -93,7 +97,7 @@ export const SwipeCard = memo(function SwipeCard({
   });
   const guard = useDragGuard(dragged);
 
-  const preventSwipe = usePreventSwipe(() => review.unapprovable === null);
+  const preventSwipe = usePreventSwipe(() => settled && review.unapprovable === null);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -113,6 +117,7 @@ export const SwipeCard = memo(function SwipeCard({
         inert={leaving}
         leaving={leaving}
         onKeyDown={leaving ? undefined : onKeyDown}
+        data-settled={settled || undefined}
       >
         <div ref={dragged} {...guard}>
           <TinderCard

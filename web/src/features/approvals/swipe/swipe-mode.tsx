@@ -2,6 +2,8 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useState } from 'react';
+import { useAfter } from '../../../lib/use-after.ts';
+import { SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
 import { beginning, positionOf } from './place.ts';
 import { SwipeCard } from './swipe-card.tsx';
@@ -29,8 +31,14 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
   const current = waiting[position];
   if (current && (place.id !== current.id || place.index !== position)) setPlace({ id: current.id, index: position });
 
+  const sight = current && sightOf(current);
+  /** What was there from the start, or was asked for by Previous or Next, is no surprise. */
+  const [expected, setExpected] = useState(sight);
+  const hasStood = useAfter(SETTLE_MS, sight);
+
   const leave = useCallback((approval: Approval) => {
     setFocusNext(true);
+    setExpected(undefined);
     setLeaving((cards) => [...cards, approval]);
   }, []);
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
@@ -42,8 +50,11 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
     [gone],
   );
   const go = (to: number) => {
+    const asked = waiting[to];
+    if (!asked) return;
     setFocusNext(false);
-    setPlace({ id: ids[to] ?? null, index: to });
+    setExpected(sightOf(asked));
+    setPlace({ id: asked.id, index: to });
   };
 
   return (
@@ -55,6 +66,7 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
             key={approval.id}
             approval={approval}
             freshness={freshness}
+            settled={approval === current && (hasStood || sight === expected)}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onLeave={leave}

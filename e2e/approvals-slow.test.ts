@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
 import { breakCalls, holdCalls } from './support/calls.ts';
-import { cardOf, counter, leftOf, openSwipe, rejectDialog } from './support/swipe.ts';
+import { hasFocus } from './support/has-focus.ts';
+import { cardOf, counter, leftOf, openSwipe, rejectDialog, settled } from './support/swipe.ts';
 import { until } from './support/until.ts';
 
 const browser = useBrowser();
@@ -48,15 +49,38 @@ test('the last card too: there is nothing to press until the answer is there', a
   await page.getByText('All caught up!').waitFor();
 });
 
-test('refused after it has left, a card comes back and can be decided', async () => {
-  const { page, answer } = await openSlow('approve', { refused: true });
+test('refused after it has left, the only card comes back and can be decided', async () => {
+  const { page, answer } = await openSlow('approve', { refused: true, titles: ['Alpha'] });
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await fliesOff(page);
   answer();
   await page.getByText('Failed to approve item').waitFor();
-  await counter(page, 1, 3);
+  await counter(page, 1, 1);
   await cardOf(page, 'Alpha').waitFor();
   await until('the card to be back in sight', async () => (await leftOf(cardOf(page, 'Alpha'))) < 1280);
+  await settled(page, 'Alpha');
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  await rejectDialog(page).waitFor();
+});
+
+test('a card that is refused leaves the one that is being worked on alone', async () => {
+  const { page, answer } = await openSlow('approve', { refused: true });
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await settled(page, 'Beta');
+  await page.getByRole('button', { name: 'Reject', exact: true }).click();
+  const reason = rejectDialog(page).getByLabel('Reason for rejection *');
+  await reason.fill('A long story');
+  answer();
+  await page.getByText('Failed to approve item').waitFor();
+  // Behind the dialog, which hides it from the accessibility tree.
+  await page.getByText('2 of 3 pending approvals').waitFor();
+  expect(await reason.inputValue()).toBe('A long story');
+  expect(await hasFocus(reason), 'the keyboard stays with the reason').toBe(true);
+  await rejectDialog(page).getByText('Analytical engine › Beta').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await cardOf(page, 'Alpha').waitFor();
+  expect(await leftOf(cardOf(page, 'Alpha')), 'in sight').toBeLessThan(1280);
 });
 
 test('a reason that is being typed survives a click beside the dialog, and a rejection on its way is not called off', async () => {

@@ -130,15 +130,17 @@ test('a network that goes during a drag decides nothing, and the card swings bac
   expect(decisions).toEqual([]);
 });
 
-test('a card that the server refuses comes back', async () => {
+test('a card that the server refuses takes its place in the queue again', async () => {
   const { page, decisions } = await openSwipe(browser);
   await page.route('**/approve', (route) => route.abort());
   await dragByMouse(page, cardOf(page, 'Alpha'), 200);
   await page.getByText('Failed to approve item').waitFor();
+  await counter(page, 2, 3);
+  await cardOf(page, 'Beta').waitFor();
+  await page.unroute('**/approve');
+  await page.getByRole('button', { name: 'Previous' }).click();
   await counter(page, 1, 3);
   await cardOf(page, 'Alpha').waitFor();
-  await page.unroute('**/approve');
-  await settled(page, 'Alpha');
   await page.getByRole('button', { name: 'Approve', exact: true }).click();
   await counter(page, 1, 2);
   expect(decisions).toHaveLength(2);

@@ -31,9 +31,7 @@ interface SwipeCardProps {
   leaving: boolean;
   takesFocus: boolean;
   onLeave: (approval: Approval) => void;
-  /** The server refused: the card is back. */
-  onReturn: (approval: Approval) => void;
-  /** Out of sight, and decided. */
+  /** Not on its way out any more: out of sight and decided, or refused by the server and back in the queue. */
   onGone: (approval: Approval) => void;
 }
 
@@ -76,7 +74,7 @@ export const SwipeCard = memo(function SwipeCard({
   const comeBack = () => {
     setStamped(null);
     void handle.current?.restoreCard();
-    report.onReturn(approval);
+    report.onGone(approval);
   };
 
   const wantsToApprove = () => {

@@ -104,6 +104,19 @@ it('waits likewise when the card was decided elsewhere, or says something else n
   expect(decided()).toEqual(['Gamma']);
 });
 
+it('leaves the card alone that is being worked on when another one is refused', async () => {
+  open();
+  await press('Approve');
+  await settle();
+  await press('Reject');
+  const reason = screen.getByLabelText('Reason for rejection *');
+  fireEvent.change(reason, { target: { value: 'A long story' } });
+  await refuse('Alpha');
+  expect(counter()).toBe('2 of 3 pending approvals');
+  expect(screen.getByLabelText('Reason for rejection *')).toBe(reason);
+  expect(reason).toHaveProperty('value', 'A long story');
+});
+
 it('shows a refused card again when there is no other, and waits likewise', async () => {
   queue = [requestOf('Alpha')];
   open();

@@ -42,13 +42,6 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
     setLeaving((cards) => [...cards, approval]);
   }, []);
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
-  const comeBack = useCallback(
-    (approval: Approval) => {
-      gone(approval);
-      setPlace({ id: approval.id, index: 0 });
-    },
-    [gone],
-  );
   const go = (to: number) => {
     const asked = waiting[to];
     if (!asked) return;
@@ -70,7 +63,6 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onLeave={leave}
-            onReturn={comeBack}
             onGone={gone}
           />
         ))}

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PHONE, useBrowser } from './support/browser.ts';
 import { cardOf, counter, leftOf, openSwipe, rejectDialog, settled } from './support/swipe.ts';
 import { dragByMouse, dragByTouch } from './support/drag.ts';
+import { hasFocus } from './support/has-focus.ts';
 import { until } from './support/until.ts';
 
 const browser = useBrowser();
@@ -112,6 +113,37 @@ test('by keyboard: the right arrow approves, the left one asks for the reason', 
   await page.keyboard.press('ArrowRight');
   await page.getByText('All caught up!').waitFor();
   expect(decisions.map((decision) => decision.split(' ')[0])).toEqual(['approve', 'reject', 'approve']);
+});
+
+test('by keyboard after a load and on Next, but not while a dialog is open', async () => {
+  const { page, user, pending, decisions } = await openSwipe(browser, { titles: ['Alpha', 'Beta', 'Gamma', 'Delta'] });
+  await page.reload();
+  await page.getByRole('button', { name: 'Approve', exact: true, disabled: false }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await counter(page, 1, 3);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await counter(page, 2, 3);
+  await page.keyboard.press('ArrowRight');
+  await counter(page, 2, 2);
+  await settled(page, 'Delta');
+
+  await page.getByRole('button', { name: `Account ${user.email}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Account' });
+  await dialog.waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  expect(await rejectDialog(page).count(), 'a dialog for the reason').toBe(0);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await counter(page, 2, 2);
+  expect(decisions.map((decision) => decision.split(' ')[1])).toEqual([pending[0]?.itemId, pending[2]?.itemId]);
+});
+
+test('the end of Next leaves the keyboard with the card', async () => {
+  const { page } = await openSwipe(browser, { titles: ['Alpha', 'Beta'] });
+  await page.getByRole('button', { name: 'Next' }).press('Enter');
+  await counter(page, 2, 2);
+  await until('the card to have the focus', () => hasFocus(page.getByRole('group', { name: /^Pending approval:/ })));
 });
 
 test('a network that goes during a drag decides nothing, and the card swings back', async () => {

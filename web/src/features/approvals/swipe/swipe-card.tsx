@@ -1,6 +1,6 @@
 import { type Approval, SWIPE_THRESHOLD_PX } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
+import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import TinderCard from 'react-tinder-card';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { ApprovalCard } from '../approval-card.tsx';
@@ -11,6 +11,7 @@ import { type Freshness, useReview } from '../use-review.ts';
 import { DragStamps } from './drag-stamps.tsx';
 import { type Distance, intentOf } from './gesture.ts';
 import { SwipeActions } from './swipe-actions.tsx';
+import { useArrowKeys } from './use-arrow-keys.ts';
 import { useDrag } from './use-drag.ts';
 import { useDragGuard } from './use-drag-guard.ts';
 import { usePreventSwipe } from './use-prevent-swipe.ts';
@@ -25,6 +26,8 @@ interface CardHandle {
 interface SwipeCardProps {
   approval: Approval;
   freshness: Freshness;
+  /** The part of the page in which the arrow keys are meant for the card. */
+  region: RefObject<HTMLElement | null>;
   /** A person had the time to see it: only then it takes a decision. */
   settled: boolean;
   /** It has been decided and is on its way out. */
@@ -39,6 +42,7 @@ interface SwipeCardProps {
 export const SwipeCard = memo(function SwipeCard({
   approval,
   freshness,
+  region,
   settled,
   leaving,
   takesFocus,
@@ -96,14 +100,7 @@ export const SwipeCard = memo(function SwipeCard({
   const guard = useDragGuard(dragged);
 
   const preventSwipe = usePreventSwipe(() => settled && review.unapprovable === null);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.repeat || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (event.key === 'ArrowRight') wantsToApprove();
-    else if (event.key === 'ArrowLeft') wantsToReject();
-    else return;
-    event.preventDefault();
-  };
+  useArrowKeys(region, leaving ? null : { onLeft: wantsToReject, onRight: wantsToApprove });
 
   return (
     <>
@@ -114,7 +111,6 @@ export const SwipeCard = memo(function SwipeCard({
         aria-label={`Pending approval: ${approval.title}. Right arrow approves, left arrow rejects.`}
         inert={leaving}
         leaving={leaving}
-        onKeyDown={leaving ? undefined : onKeyDown}
         data-settled={settled || undefined}
       >
         <div ref={dragged} {...guard}>

@@ -81,6 +81,7 @@ it('takes no decision about a card that has only just come up', async () => {
   await press('Approve');
   await press('Approve');
   await press('Reject');
+  await then(fireEvent.keyDown(document.body, { key: 'ArrowRight' }));
   expect(decided()).toEqual(['Alpha']);
   expect(screen.queryByText('Reject Approval')).toBeNull();
   await settle();

@@ -1,7 +1,7 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useReducedMotion } from '@react-spring/web';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useAfter } from '../../../lib/use-after.ts';
 import { SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
@@ -21,6 +21,7 @@ interface SwipeModeProps {
 export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeModeProps) {
   // Tells the animation library to jump where the person wants no motion.
   useReducedMotion();
+  const region = useRef<HTMLElement>(null);
   const [place, setPlace] = useState(beginning);
   const [leaving, setLeaving] = useState<readonly Approval[]>([]);
   const [focusNext, setFocusNext] = useState(takesFocus);
@@ -45,13 +46,14 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
   const go = (to: number) => {
     const asked = waiting[to];
     if (!asked) return;
-    setFocusNext(false);
+    // At an end the button that was pressed is disabled, and would lose the keyboard.
+    setFocusNext(to === 0 || to === waiting.length - 1);
     setExpected(sightOf(asked));
     setPlace({ id: asked.id, index: to });
   };
 
   return (
-    <Region aria-label="Swipe mode">
+    <Region ref={region} aria-label="Swipe mode">
       {current && <SwipePager position={position} count={waiting.length} onGo={go} />}
       <Stack>
         {[...leaving, ...(current ? [current] : [])].map((approval) => (
@@ -59,6 +61,7 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
             key={approval.id}
             approval={approval}
             freshness={freshness}
+            region={region}
             settled={approval === current && (hasStood || sight === expected)}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}

@@ -1,0 +1,35 @@
+import { type RefObject, useEffect } from 'react';
+import { useStableCallback } from '../../../lib/use-stable-callback.ts';
+
+interface ArrowKeys {
+  onLeft: () => void;
+  onRight: () => void;
+}
+
+/**
+ * Listens to the left and right arrow keys while the keyboard is in the region, or nowhere in particular: on the page
+ * itself or on its heading, as after a load. Never to those meant for a field or for an open dialog.
+ */
+export function useArrowKeys(region: RefObject<HTMLElement | null>, keys: ArrowKeys | null): void {
+  const press = useStableCallback((event: KeyboardEvent) => {
+    if (!keys || !isForRegion(event, region.current)) return;
+    if (event.key === 'ArrowRight') keys.onRight();
+    else if (event.key === 'ArrowLeft') keys.onLeft();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [press]);
+}
+
+function isForRegion(event: KeyboardEvent, region: HTMLElement | null): boolean {
+  const { target } = event;
+  if (event.defaultPrevented || event.repeat) return false;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]')) return false;
+  // A click beside its fields takes the focus out of a dialog that stays open.
+  if (document.querySelector('[aria-modal=true]:not([data-state=closed])')) return false;
+  return region?.contains(target) || target.matches('body, main, h1');
+}

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
+import type { KeptEdits } from './kept-edits.ts';
 import { onSingleClick } from './settling.ts';
 import { useApproveItem } from './use-approve-item.ts';
 import { useRejectItem } from './use-reject-item.ts';
@@ -13,14 +14,15 @@ const CONTENT_HEIGHT_PX = 360;
 interface ApprovalListCardProps {
   approval: Approval;
   freshness: Freshness;
+  edits: KeptEdits;
   /** Whether this item came only just now to where another one stood; asked when a button is pressed. */
   hasJustMoved: (id: string) => boolean;
 }
 
 /** A request in the list; Reject sends the fixed reason without asking (specification §5). */
 export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalListCardProps) {
-  const { approval, freshness, hasJustMoved } = props;
-  const review = useReview(approval, approval.task.id, freshness);
+  const { approval, freshness, edits, hasJustMoved } = props;
+  const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
   const reject = useRejectItem();
   const deciding = approve.isPending || reject.isPending;

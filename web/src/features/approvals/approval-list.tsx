@@ -4,12 +4,19 @@ import { useRef } from 'react';
 import { useAfter } from '../../lib/use-after.ts';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
+import type { KeptEdits } from './kept-edits.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
 import { useJustMoved } from './use-just-moved.ts';
 import type { Freshness } from './use-review.ts';
 
+interface ApprovalListProps {
+  approvals: readonly Approval[];
+  freshness: Freshness;
+  edits: KeptEdits;
+}
+
 /** All pending requests as cards, oldest first. */
-export function ApprovalList({ approvals, freshness }: { approvals: readonly Approval[]; freshness: Freshness }) {
+export function ApprovalList({ approvals, freshness, edits }: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
   const hasJustMoved = useJustMoved(approvals);
@@ -24,7 +31,7 @@ export function ApprovalList({ approvals, freshness }: { approvals: readonly App
     >
       {approvals.map((approval) => (
         <Entry key={approval.id} tabIndex={-1} many={approvals.length > MANY}>
-          <ApprovalListCard approval={approval} freshness={freshness} hasJustMoved={hasJustMoved} />
+          <ApprovalListCard approval={approval} freshness={freshness} edits={edits} hasJustMoved={hasJustMoved} />
         </Entry>
       ))}
     </chakra.ul>

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { PublishEdits } from './use-review.ts';
+import type { PublishEdits } from './kept-edits.ts';
 
 interface PublishEditsFormProps {
   publish: PublishParameters;

@@ -4,6 +4,7 @@ import { ToolLine } from '../../ui/content/tool-line.tsx';
 import { visibleText } from '../../ui/content/visible-text.ts';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { PublishEdits } from './kept-edits.ts';
 import { PublishEditsForm } from './publish-edits-form.tsx';
 import type { Review } from './use-review.ts';
 
@@ -31,6 +32,16 @@ function NoContent({ review: { mustBeOpened, isSettling } }: { review: Review })
   );
 }
 
+/** That the words are not the agent's any more, where there is no room for all of them. */
+function EditedNote({ edits }: { edits: PublishEdits }) {
+  const changed = [edits.title !== undefined && 'title', edits.body !== undefined && 'text'].filter(Boolean);
+  return (
+    <chakra.p textStyle="sm" color="fg.muted">
+      You changed the pull request’s {changed.join(' and ')}.
+    </chakra.p>
+  );
+}
+
 /** What is decided about: the request's text and its exact content. */
 export function ReviewContent({ review, unified, readOnly = false }: ReviewContentProps) {
   const { shown, subject } = review;
@@ -49,7 +60,10 @@ export function ReviewContent({ review, unified, readOnly = false }: ReviewConte
         <PublishEditsForm publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}
       {subject.kind === 'publish' && readOnly && (
-        <chakra.p fontWeight="500">{visibleText(review.edits.title ?? subject.publish.title)}</chakra.p>
+        <div>
+          <chakra.p fontWeight="500">{visibleText(review.edits.title ?? subject.publish.title)}</chakra.p>
+          {review.changedEdits && <EditedNote edits={review.changedEdits} />}
+        </div>
       )}
       <ItemSubjectView subject={subject} unified={unified} />
     </chakra.div>

@@ -1,10 +1,11 @@
-import type { Approval, ApproveItem } from '@countersign/contract';
+import type { Approval } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { completeItemQuery } from '../../lib/complete-item-query.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { describeContent } from '../../ui/content/describe-content.ts';
 import type { Decidable } from './decided.ts';
+import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 
 /** What a review needs of an item; approvals and the items of a timeline both have it. */
 export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
@@ -12,17 +13,15 @@ export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
 /** Whether the server said in this session what is shown, is being asked, or could not be asked. */
 export type Freshness = 'fresh' | 'fetching' | 'last-seen';
 
-export type PublishEdits = NonNullable<ApproveItem['edits']>;
-
 /**
  * One person looking at one request: what is on screen, whether it is all of it, and what may be decided now.
- * Bytes out of a store of an earlier session are shown, but not decided about.
+ * Bytes out of a store of an earlier session are shown, but not decided about. `kept`: where edits outlive the card.
  */
-export function useReview(item: Reviewable, taskId: string, freshness: Freshness) {
+export function useReview(item: Reviewable, taskId: string, freshness: Freshness, kept?: KeptEdits) {
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
-  const [edits, setEdits] = useState<PublishEdits>({});
+  const [edits, setEdits] = usePublishEdits(item, kept);
   const complete = useQuery({ ...completeItemQuery(item.id), enabled: wasOpened });
 
   // An older version of it may have been opened before: only what has the hash of the list is what is decided about.

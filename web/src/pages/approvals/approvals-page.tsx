@@ -4,6 +4,7 @@ import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
+import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
@@ -25,6 +26,7 @@ export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
   useFocusWhenEmpty(approvals.data?.length);
+  const edits = useKeptEdits(approvals.data);
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
@@ -56,10 +58,11 @@ export function ApprovalsPage() {
   function content() {
     if (approvals.data?.length === 0) return <NoApprovals />;
     if (approvals.data) {
-      if (mode === 'list') return <ApprovalList approvals={approvals.data} freshness={freshnessOf(approvals)} />;
+      const shown = { approvals: approvals.data, freshness: freshnessOf(approvals), edits };
+      if (mode === 'list') return <ApprovalList {...shown} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading swipe mode" />}>
-          <SwipeMode approvals={approvals.data} freshness={freshnessOf(approvals)} takesFocus={switched} />
+          <SwipeMode {...shown} takesFocus={switched} />
         </Suspense>
       );
     }

@@ -5,6 +5,7 @@ import TinderCard from 'react-tinder-card';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { ApprovalCard } from '../approval-card.tsx';
 import { CompleteContentDialog } from '../complete-content-dialog.tsx';
+import type { KeptEdits } from '../kept-edits.ts';
 import { RejectDialog } from '../reject-dialog.tsx';
 import { useApproveItem } from '../use-approve-item.ts';
 import { type Freshness, useReview } from '../use-review.ts';
@@ -26,6 +27,7 @@ interface CardHandle {
 interface SwipeCardProps {
   approval: Approval;
   freshness: Freshness;
+  edits: KeptEdits;
   /** The part of the page in which the arrow keys are meant for the card. */
   region: RefObject<HTMLElement | null>;
   /** A person had the time to see it: only then it takes a decision. */
@@ -42,13 +44,14 @@ interface SwipeCardProps {
 export const SwipeCard = memo(function SwipeCard({
   approval,
   freshness,
+  edits,
   region,
   settled,
   leaving,
   takesFocus,
   ...report
 }: SwipeCardProps) {
-  const review = useReview(approval, approval.task.id, freshness);
+  const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { system } from '../../../ui/theme/system.ts';
+import { useKeptEdits } from '../kept-edits.ts';
 import { approvalsQuery } from '../queries.ts';
 import { SETTLE_MS } from '../settling.ts';
 import SwipeMode from './swipe-mode.tsx';
@@ -45,7 +46,8 @@ afterEach(() => {
 
 function Page() {
   const { data = [] } = useQuery(approvalsQuery());
-  return <SwipeMode approvals={data} freshness="fresh" takesFocus={false} />;
+  const edits = useKeptEdits(data);
+  return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} />;
 }
 
 function open() {

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useRef, useState } from 'react';
 import { useAfter } from '../../../lib/use-after.ts';
+import type { KeptEdits } from '../kept-edits.ts';
 import { SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
 import { beginning, positionOf } from './place.ts';
@@ -13,12 +14,13 @@ import { SwipePager } from './swipe-pager.tsx';
 interface SwipeModeProps {
   approvals: readonly Approval[];
   freshness: Freshness;
+  edits: KeptEdits;
   /** Whether the first card takes the focus: after the person switched to this mode, not after a page load. */
   takesFocus: boolean;
 }
 
 /** One request at a time. A decided card flies off on its own while the next one is already there. */
-export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeModeProps) {
+export default function SwipeMode({ approvals, freshness, edits, takesFocus }: SwipeModeProps) {
   // Tells the animation library to jump where the person wants no motion.
   useReducedMotion();
   const region = useRef<HTMLElement>(null);
@@ -61,6 +63,7 @@ export default function SwipeMode({ approvals, freshness, takesFocus }: SwipeMod
             key={approval.id}
             approval={approval}
             freshness={freshness}
+            edits={edits}
             region={region}
             settled={approval === current && (hasStood || sight === expected)}
             leaving={approval !== current}

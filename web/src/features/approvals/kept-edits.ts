@@ -1,0 +1,33 @@
+import type { Approval, ApproveItem } from '@countersign/contract';
+import { useEffect, useState } from 'react';
+
+/** Title and text of a pull request where a person changed them. */
+export type PublishEdits = NonNullable<ApproveItem['edits']>;
+
+/** What was written into publish requests, by item, each for exactly the content it was written about. */
+export type KeptEdits = Map<string, { hash: string; edits: PublishEdits }>;
+
+const none: PublishEdits = {};
+
+/** Keeps what is written into cards while they come and go: until they are decided, or have other content. */
+export function useKeptEdits(approvals: readonly Approval[] | undefined): KeptEdits {
+  const [kept] = useState<KeptEdits>(() => new Map());
+  useEffect(() => {
+    if (!approvals) return;
+    for (const [id, { hash }] of kept) {
+      if (!approvals.some((approval) => approval.id === id && approval.hash === hash)) kept.delete(id);
+    }
+  }, [kept, approvals]);
+  return kept;
+}
+
+/** The edits of one request; without a place to keep them they go with its card. */
+export function usePublishEdits({ id, hash }: { id: string; hash: string }, kept?: KeptEdits) {
+  const [held, setHeld] = useState(() => kept?.get(id));
+  const edits = held?.hash === hash ? held.edits : none;
+  const setEdits = (changed: PublishEdits) => {
+    setHeld({ hash, edits: changed });
+    kept?.set(id, { hash, edits: changed });
+  };
+  return [edits, setEdits] as const;
+}

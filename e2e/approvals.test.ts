@@ -162,6 +162,21 @@ test('a spinner while loading, and an error that can be tried again', async () =
   await page.getByText('Analytical engine › Weave').waitFor();
 });
 
+test('a refresh that fails says so beside what is there, and can be tried again', async () => {
+  const { page } = await openQueue(['Weave']);
+  await button(page, 'Approve').waitFor();
+  const mend = await breakCalls(page, 'GET', '/api/approvals');
+  await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The list could not be refreshed and may have changed.' });
+  await alert.waitFor();
+  await page.getByText('Analytical engine › Weave').waitFor();
+  await expectAccessibleEverywhere(page);
+  await mend();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor({ state: 'detached' });
+  await page.getByText('Analytical engine › Weave').waitFor();
+});
+
 test('off line nothing can be decided, and the card says why', async () => {
   const { page } = await openQueue(['Weave']);
   await button(page, 'Approve').waitFor();

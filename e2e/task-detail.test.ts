@@ -85,6 +85,14 @@ test('says that it loads, and what could not be loaded', async () => {
   await mendItems();
   await button(page, 'Try again').click();
   await history(page).getByText('No execution history yet').waitFor();
+
+  const mendAgain = await breakCalls(page, 'GET', `/api/tasks/${task.id}/items`);
+  await history(page).getByRole('button', { name: 'Refresh' }).click();
+  const stale = history(page).getByText('The history could not be refreshed and may have changed.');
+  await stale.waitFor();
+  await mendAgain();
+  await button(page, 'Try again').click();
+  await stale.waitFor({ state: 'detached' });
 });
 
 test('a decision is made where its item stands; the answer appears by itself', async () => {

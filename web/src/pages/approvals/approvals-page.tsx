@@ -15,6 +15,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { useFocusWhenEmpty } from './use-focus-when-empty.ts';
 
@@ -51,6 +52,7 @@ export function ApprovalsPage() {
           </>
         }
       />
+      <RefreshFailure query={approvals} what="The list" />
       {content()}
     </>
   );

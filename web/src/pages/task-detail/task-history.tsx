@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { Section } from '../../ui/section.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
@@ -44,6 +45,7 @@ export function TaskHistory({ task, items }: TaskHistoryProps) {
   return (
     <Card>
       <Section title="Task Execution History" action={refresh}>
+        <RefreshFailure query={items} what="The history" />
         {history()}
         <chakra.div borderTopWidth="1px" mt="16px" pt="16px">
           <MessageForm task={task} />

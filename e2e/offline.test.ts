@@ -6,8 +6,10 @@ import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { recordCalls } from './support/calls.ts';
 import { useContainers } from './support/containers.ts';
+import { hasFocus } from './support/has-focus.ts';
 import { signIn } from './support/sign-in.ts';
 import { tracesOf, untilKept } from './support/traces.ts';
+import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -71,6 +73,7 @@ async function expectNoDecision(page: Page): Promise<void> {
   await expectAccessibleEverywhere(page);
   await button(page, 'Swipe Mode').click();
   await page.getByText('1 of 1 pending approvals').waitFor();
+  await until('the card to have the focus', () => hasFocus(page.getByRole('group', { name: /^Pending approval:/ })));
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowLeft');
   expect(await page.getByRole('dialog').count(), 'a dialog for the reason').toBe(0);

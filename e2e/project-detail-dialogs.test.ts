@@ -5,6 +5,7 @@ import { useBrowser } from './support/browser.ts';
 import { breakCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { openProject } from './support/open-project.ts';
+import { until } from './support/until.ts';
 
 const browser = useBrowser();
 
@@ -156,7 +157,8 @@ test('links a repository, saying whom it is taken from, and unlinks it', async (
   const unlinked = nextCall(page, `PUT /api/repositories/${free.id}`);
   await page.getByRole('alertdialog', { name: 'Unlink repository?' }).getByRole('button', { name: 'Unlink' }).click();
   expect((await unlinked).body).toEqual({ projectId: null });
-  await page.getByRole('region', { name: 'Repositories (1)' }).waitFor();
+  const rest = page.getByRole('region', { name: 'Repositories (1)' });
+  await until('the other repository to have the focus', () => rest.locator('li:focus').count().then(Boolean));
 });
 
 test('leads to the repositories, and back with the one that was added chosen', async () => {

@@ -7,6 +7,7 @@ import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
 import { stack } from './support/stack.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -123,6 +124,17 @@ test('deletes a repository after asking, and says when it could not', async () =
   await page.getByText('Repository deleted').waitFor();
   await page.getByText('Repository has been removed successfully.').waitFor();
   await page.getByText('No repositories yet').waitFor();
+});
+
+test('the keyboard goes on with the next repository when one is deleted', async () => {
+  const { page } = await openWith([helloWorld, { ...helloWorld, name: 'other', url: 'https://github.com/acme/other' }]);
+  await page.getByRole('button', { name: 'Delete acme/hello-world' }).press('Enter');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete repository?' });
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByText('Repository deleted').waitFor();
+  await until('the next card to have the focus', () =>
+    hasFocus(page.getByRole('listitem').filter({ hasText: 'View on GitHub: acme/other' })),
+  );
 });
 
 test('shows placeholders while repositories are on their way, and an error that can be tried again', async () => {

@@ -5,6 +5,7 @@ import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { PHONE, useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
+import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -156,6 +157,7 @@ test('deletes a task after asking, and says when it could not', async () => {
   await page.getByText('Task deleted successfully').waitFor();
   await listAgain;
   await cardOf(page, 'Release').waitFor({ state: 'detached' });
+  await until('another card to have the focus', () => page.locator('li:focus').count().then(Boolean));
 });
 
 test('reopens a task that has ended', async () => {

@@ -1,5 +1,7 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useRef } from 'react';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { type TaskActions, TaskCard } from './task-card.tsx';
 import { VirtualTaskList } from './virtual-task-list.tsx';
 
@@ -11,12 +13,17 @@ interface TaskListProps extends TaskActions {
 }
 
 /** The cards of these tasks. */
-export function TaskList({ tasks, ...actions }: TaskListProps) {
-  if (tasks.length > ALL_IN_PAGE) return <VirtualTaskList tasks={tasks} {...actions} />;
+export function TaskList(props: TaskListProps) {
+  return props.tasks.length > ALL_IN_PAGE ? <VirtualTaskList {...props} /> : <WholeTaskList {...props} />;
+}
+
+function WholeTaskList({ tasks, ...actions }: TaskListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, tasks);
   return (
-    <chakra.ul display="grid" gap="8px" aria-label="Tasks">
+    <chakra.ul ref={list} display="grid" gap="8px" aria-label="Tasks">
       {tasks.map((task) => (
-        <chakra.li key={task.id} minW={0}>
+        <chakra.li key={task.id} tabIndex={-1} minW={0} rounded="card">
           <TaskCard task={task} {...actions} />
         </chakra.li>
       ))}

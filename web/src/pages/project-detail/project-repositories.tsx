@@ -1,13 +1,15 @@
 import type { Repository } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { LinkedRepository } from '../../features/repositories/linked-repository.tsx';
 import { projectRepositoriesQuery } from '../../features/repositories/queries.ts';
 import { UnlinkRepositoryDialog } from '../../features/repositories/unlink-repository-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ProjectRows, ProjectSection } from './project-section.tsx';
 
 interface ProjectRepositoriesProps {
@@ -41,13 +43,7 @@ export function ProjectRepositories({ projectId, onAdd }: ProjectRepositoriesPro
         }
       >
         {(repositories) => (
-          <ProjectRows>
-            {repositories.map((repository) => (
-              <li key={repository.id}>
-                <LinkedRepository repository={repository} onUnlink={() => setAsked({ repository, open: true })} />
-              </li>
-            ))}
-          </ProjectRows>
+          <Rows repositories={repositories} onUnlink={(repository) => setAsked({ repository, open: true })} />
         )}
       </ProjectSection>
       {asked && (
@@ -58,5 +54,24 @@ export function ProjectRepositories({ projectId, onAdd }: ProjectRepositoriesPro
         />
       )}
     </>
+  );
+}
+
+interface RowsProps {
+  repositories: readonly Repository[];
+  onUnlink: (repository: Repository) => void;
+}
+
+function Rows({ repositories, onUnlink }: RowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, repositories);
+  return (
+    <ProjectRows ref={list}>
+      {repositories.map((repository) => (
+        <chakra.li key={repository.id} tabIndex={-1} rounded="card">
+          <LinkedRepository repository={repository} onUnlink={() => onUnlink(repository)} />
+        </chakra.li>
+      ))}
+    </ProjectRows>
   );
 }

@@ -1,7 +1,8 @@
-import type { Repository } from '@countersign/contract';
+import type { Project, Repository } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { AddRepositoryDialog } from '../../features/repositories/add-repository-dialog.tsx';
 import { AuthenticationDialog } from '../../features/repositories/authentication-dialog.tsx';
@@ -15,6 +16,7 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useAdding } from './use-adding.ts';
 
 type Asked = { for: 'authentication' | 'deletion'; repository: Repository };
@@ -64,17 +66,29 @@ function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Aske
       />
     );
   }
+  return <RepositoryGrid repositories={data} projects={projects} onAsk={onAsk} />;
+}
+
+interface RepositoryGridProps {
+  repositories: readonly Repository[];
+  projects?: readonly Project[];
+  onAsk: (asked: Asked) => void;
+}
+
+function RepositoryGrid({ repositories, projects, onAsk }: RepositoryGridProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, repositories);
   return (
-    <CardGrid aria-label="Repositories">
-      {data.map((repository) => (
-        <li key={repository.id}>
+    <CardGrid ref={list} aria-label="Repositories">
+      {repositories.map((repository) => (
+        <chakra.li key={repository.id} tabIndex={-1} rounded="card">
           <RepositoryCard
             repository={repository}
             projectName={projects?.find(({ id }) => id === repository.projectId)?.name}
             onAuthenticate={() => onAsk({ for: 'authentication', repository })}
             onDelete={() => onAsk({ for: 'deletion', repository })}
           />
-        </li>
+        </chakra.li>
       ))}
     </CardGrid>
   );

@@ -90,7 +90,7 @@ export function createConsents(options: ConsentOptions): Consents {
       hash = await outbox.ask({ ...item, reference: request.fingerprint });
     } catch (error) {
       if (isConflict(error)) return null; // other bytes were asked for under this id
-      if (isUnacceptable(error)) throw new TooLarge(item.title);
+      if (isUnacceptable(error)) throw new TooLarge(whole.title);
       throw error;
     }
     request.onAsked?.(itemId);

@@ -3,6 +3,9 @@ import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import type { AgentApi } from './api.ts';
 import { createOutbox } from './outbox.ts';
+import { createRedactor } from './redact.ts';
+
+const redact = createRedactor();
 
 it('acknowledges many messages by the hundred', async () => {
   const sent: number[] = [];
@@ -10,7 +13,7 @@ it('acknowledges many messages by the hundred', async () => {
     if (route === agentRoutes.acknowledge) sent.push(body.messageIds.length);
   };
   const api = { call } as unknown as AgentApi;
-  const outbox = createOutbox({ api, taskId: 'task', epoch: 1, complain: () => undefined });
+  const outbox = createOutbox({ api, taskId: 'task', epoch: 1, complain: () => undefined, redact });
   outbox.acknowledge(Array.from({ length: 250 }, (_, index) => `message-${index}`));
   await outbox.flush();
   expect(sent).toEqual([100, 100, 50]);
@@ -24,7 +27,7 @@ it.each([400, 409, 413])('leaves out a step that is refused (%i), says why, and 
     recorded.push(...body.items.map(({ id }) => id));
   };
   const api = { call } as unknown as AgentApi;
-  const outbox = createOutbox({ api, taskId: 'task', epoch: 1, complain: (why) => complaints.push(why) });
+  const outbox = createOutbox({ api, taskId: 'task', epoch: 1, complain: (why) => complaints.push(why), redact });
   for (const id of ['one', 'bad', 'two']) outbox.put({ id, type: 'planning', title: id });
   await outbox.flush();
   expect(recorded).toEqual(['one', 'two']);

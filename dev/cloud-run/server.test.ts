@@ -75,9 +75,11 @@ describe('jobs', () => {
 
 describe('executions', () => {
   test('one that works is pending, running, then succeeded', async () => {
-    const name = await runJob(clients, await createShellJob(clients, 'works', 'sleep 0.5'));
-    const [pending] = await clients.executions.getExecution({ name });
+    const [{ metadata: pending }] = await clients.jobs.runJob({
+      name: await createShellJob(clients, 'works', 'sleep 0.5'),
+    });
     expect(pending).toMatchObject({ runningCount: 0, startTime: null, completionTime: null });
+    const name = pending?.name ?? '';
     const running = await executionWhen(clients, name, isRunning);
     expect(running.startTime).not.toBeNull();
     const done = await executionWhen(clients, name, isComplete);

@@ -33,10 +33,8 @@ const acts = {
     const askFor = async (name) => {
       const outcome = await ask(name, `echo ${name}`);
       if (outcome.optionId === 'o') complete(name);
-      return outcome.optionId ?? outcome.outcome;
     };
-    const outcomes = await Promise.all(['one', 'two', 'three'].map(askFor));
-    say(outcomes.join(' '));
+    await Promise.all(['one', 'two', 'three'].map(askFor));
   },
   async diverge() {
     await ask('d', 'ls');

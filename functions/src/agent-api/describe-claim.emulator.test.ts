@@ -15,8 +15,8 @@ async function save({ client }: TestRunner, { id, epoch }: ClaimedTask): Promise
   const params = { taskId: id };
   const bytes = `saved in ${epoch}`;
   const body = { epoch, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
-  const { object, uploadUrl } = await client.call(agentRoutes.checkpointUpload, { params, body });
-  await fetch(uploadUrl, { method: 'PUT', body: bytes });
+  const { object, uploadUrl, headers } = await client.call(agentRoutes.checkpointUpload, { params, body });
+  await fetch(uploadUrl, { method: 'PUT', headers, body: bytes });
   await client.call(agentRoutes.checkpointCommit, { params, body: { ...body, object } });
 }
 

@@ -2,7 +2,7 @@ import type { exitReasons } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { changeContainerStatus } from '../containers/change-container-status.ts';
 import { giveBackTasks, leasedTasks } from '../containers/give-back-tasks.ts';
-import { wakeForDecidedTasks } from '../containers/wake-container.ts';
+import { wakeForDecidedTasks, wakeForOwnTasks } from '../containers/wake-container.ts';
 import { wakeProject } from '../containers/wake-project.ts';
 import { transact } from '../data.ts';
 import { enqueue } from '../outbox/enqueue.ts';
@@ -40,5 +40,6 @@ export async function reportExit(caller: AgentCaller, { reason, message }: Exit)
   await touch(caller.userId, changes);
   if (reason === 'crashed') return; // not at once: the outbox looks after it, and not for ever
   await wakeForDecidedTasks(container);
+  if (reason === 'idle' || reason === 'waiting') await wakeForOwnTasks(container.id);
   await wakeProject(caller.projectId);
 }

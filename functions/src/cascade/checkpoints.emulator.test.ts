@@ -5,7 +5,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
 import { checkpointStore } from '../agent-api/checkpoint-store.ts';
 import { env } from '../env.ts';
-import { db } from '../firestore.ts';
+import { db, outbox } from '../firestore.ts';
 import { touchTask } from '../signals/touch.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { newTask, useStack, type TestOwner } from '../testing/agents.ts';
@@ -103,6 +103,8 @@ test('a task whose deletion was cut off when its owner’s account went loses it
   await remove.task(owner, taskId);
   onStep();
   await remove.account(owner);
+  const isPromised = outbox().where('userId', '==', owner.userId).where('kind', '==', 'delete_account').count();
+  await expect.poll(async () => (await isPromised.get()).data().count, { timeout: 20_000 }).toBe(0);
   mendObjectStore();
   await sweepLater(60);
   expect(await isStored(object)).toBe(false);

@@ -10,11 +10,11 @@ import { newId } from '../id.ts';
 import { inTurn } from '../in-turn.ts';
 import { whyNoMore } from '../limits/quota.ts';
 import { drain } from '../outbox/drain.ts';
-import { containerTasksIn, freeClaimableTasks, projectContainersIn } from '../queries.ts';
+import { freeClaimableTasks, projectContainersIn } from '../queries.ts';
 import { touch } from '../signals/touch.ts';
 import { livingContainers, writeNewContainer } from './create-container.ts';
 import { tellNoContainer } from './tell-no-container.ts';
-import { mayWake, wakeContainer, wakeWithin } from './wake-container.ts';
+import { mayWake, wakeForOwnTasks, wakeWithin } from './wake-container.ts';
 
 /**
  * For a project with Auto-create Containers: when tasks wait and nothing runs, sees to exactly one container, however
@@ -75,11 +75,8 @@ async function startOne(
   return writeNewContainer(tx, id, token, container);
 }
 
-/** Starts what has ended and has work of its own: a task belongs to its container until that is deleted. */
-export async function wakeOwners(projectId: string): Promise<void> {
+/** A task belongs to its container until that is deleted: only that one can go on with it. */
+async function wakeOwners(projectId: string): Promise<void> {
   const ended = (await list(projectContainersIn(projectId, ['paused', 'not_found']))).filter((one) => mayWake(one));
-  for (const { id } of ended) {
-    const [own] = await list(containerTasksIn(id, ['pending', 'approved']).limit(1));
-    if (own) await wakeContainer(id);
-  }
+  for (const { id } of ended) await wakeForOwnTasks(id);
 }

@@ -3,7 +3,7 @@ import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { containers } from '../firestore.ts';
 import { drain } from '../outbox/drain.ts';
-import { decidedTasksOf } from '../queries.ts';
+import { containerTasksIn, decidedTasksOf } from '../queries.ts';
 import { touch } from '../signals/touch.ts';
 import { restartContainer } from './restart-container.ts';
 
@@ -65,4 +65,10 @@ export async function wakeForDecidedTasks({ id, pauseRequestedAt }: ContainerDoc
     ({ status, updatedAt }) => status === 'approved' && pauseRequestedAt !== null && updatedAt > pauseRequestedAt,
   );
   await wakeContainer(id, isApprovedSince ? 'approval' : 'work');
+}
+
+/** Starts a container that has ended when a task of its own waits: no other one may claim that. */
+export async function wakeForOwnTasks(id: string): Promise<void> {
+  const own = await list(containerTasksIn(id, ['pending', 'approved']).limit(1));
+  if (own.length > 0) await wakeContainer(id);
 }

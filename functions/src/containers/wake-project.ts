@@ -2,7 +2,7 @@ import { list, read } from '../data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { projects } from '../firestore.ts';
 import { parkedTasks } from '../queries.ts';
-import { ensureContainer, wakeOwners } from './ensure-container.ts';
+import { ensureContainer } from './ensure-container.ts';
 import { wakeContainer } from './wake-container.ts';
 
 /** Outbox: sees to it that containers run for what of a project can go on. */
@@ -12,8 +12,8 @@ export async function wakeProjectEntry({ subjectId }: OutboxDocument): Promise<'
 }
 
 /**
- * Starts containers that ended by themselves and are wanted again, as a task they parked is decided or one of their own
- * waits. Where the project creates containers by itself, sees to one for the tasks that wait.
+ * Starts containers that ended by themselves and are wanted again, as a task they parked is decided. Where the project
+ * creates containers by itself, sees to one for the tasks that wait.
  */
 export async function wakeProject(projectId: string): Promise<void> {
   const project = await read(projects().doc(projectId));
@@ -22,5 +22,4 @@ export async function wakeProject(projectId: string): Promise<void> {
   const wanted = new Set(decided.flatMap(({ parkedContainerId }) => parkedContainerId ?? []));
   for (const id of wanted) await wakeContainer(id);
   if (project.autoCreateContainers) await ensureContainer(project);
-  else await wakeOwners(projectId);
 }

@@ -12,7 +12,7 @@ export interface FittedPatch {
 export function fitPatch(complete: string, limitBytes = FILE_LIMIT_BYTES): FittedPatch {
   const patch = wellFormed(complete);
   if (bytesOf(patch) <= limitBytes) return { patch, note: null };
-  const files = patch.split(/^(?=diff --git )/m);
+  const files = patch.split(/(?<=^|\n)(?=diff --git )/);
   const kept: string[] = [];
   let bytes = 0;
   for (const file of files) {

@@ -2,7 +2,7 @@ import { ApiError, routes } from '@countersign/contract';
 import { beforeAll, expect, test } from 'vitest';
 import { projects, repositories, taskItems, tasks } from '../firestore.ts';
 import { newContainer, useStack } from '../testing/agents.ts';
-import { useTestEnvironment } from '../testing/environment.ts';
+import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { isLong, seed } from '../testing/long.ts';
 import { Random } from '../testing/random.ts';
 import { personCall, runnerCall, type Act, type Person, type Runner, type Things } from './random-calls.ts';
@@ -48,7 +48,7 @@ test(`${CALLS} random calls of three users and two agents leave everything as it
     }),
   );
   console.log(`replies: ${JSON.stringify(statuses)}`);
-  expect(wrong).toEqual([]);
+  expect(wrong, logLines.filter((line) => line.includes('ERROR')).join('\n')).toEqual([]);
   expect(await miscounted()).toEqual([]);
   expect(await misplaced()).toEqual([]);
 }, 1_800_000);

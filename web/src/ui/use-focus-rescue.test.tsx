@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { useFocusRescue } from './use-focus-rescue.ts';
@@ -47,4 +47,25 @@ it('takes the focus from nobody', () => {
   const { rerender } = render(<List names={['a', 'b']} />);
   rerender(<List names={['b']} />);
   expect(document.activeElement).toBe(document.body);
+});
+
+it('moves on when the dialog closes in which an entry was deleted', async () => {
+  const page = (names: string[], isOpen: boolean) => (
+    <>
+      <List names={names} />
+      {isOpen && (
+        <div role="alertdialog">
+          <button>Delete</button>
+        </div>
+      )}
+    </>
+  );
+  const { rerender } = render(page(['a', 'b', 'c'], false));
+  focusOn('b');
+  rerender(page(['a', 'b', 'c'], true));
+  screen.getByRole('button', { name: 'Delete' }).focus();
+  rerender(page(['a', 'c'], true));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' }));
+  rerender(page(['a', 'c'], false));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('c')));
 });

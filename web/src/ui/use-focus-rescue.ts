@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  * `content`: whatever changes when entries do.
  */
 export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unknown): void {
-  const last = useRef<{ entry: HTMLElement; index: number } | null>(null);
+  const last = useRef<Place | null>(null);
 
   useEffect(() => {
     const element = list.current;
@@ -18,7 +18,8 @@ export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unk
       last.current = entry ? { entry, index: [...element.children].indexOf(entry) } : null;
     };
     const forget = ({ relatedTarget }: FocusEvent) => {
-      if (relatedTarget) last.current = null;
+      // A dialog that was opened from an entry gives the focus back to it.
+      if (relatedTarget && !isInDialog(relatedTarget)) last.current = null;
     };
     element.addEventListener('focusout', forget, { signal });
     element.addEventListener('focusin', remember, { signal });
@@ -27,9 +28,33 @@ export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unk
 
   useEffect(() => {
     const lost = last.current;
-    if (!lost || document.activeElement !== document.body) return;
-    const entries = list.current?.children;
-    const heir = lost.entry.isConnected ? lost.entry : (entries?.[lost.index] ?? entries?.[entries.length - 1]);
-    if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
+    const isOver = () => {
+      const { activeElement, body } = document;
+      if (isInDialog(activeElement) && !lost?.entry.isConnected) return false;
+      if (lost && activeElement === body && lost === last.current) focusHeir(list.current, lost);
+      return true;
+    };
+    if (!lost || isOver()) return;
+    // What the dialog would give the focus back to has gone meanwhile.
+    const closing = new MutationObserver(() => {
+      if (isOver()) closing.disconnect();
+    });
+    closing.observe(document.body, { childList: true, subtree: true });
+    return () => closing.disconnect();
   }, [list, content]);
+}
+
+interface Place {
+  entry: HTMLElement;
+  index: number;
+}
+
+function focusHeir(list: HTMLElement | null, { entry, index }: Place): void {
+  const entries = list?.children;
+  const heir = entry.isConnected ? entry : (entries?.[index] ?? entries?.[entries.length - 1]);
+  if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
+}
+
+function isInDialog(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 }

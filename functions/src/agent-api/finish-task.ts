@@ -10,6 +10,7 @@ import { undecidedItemsOf } from '../queries.ts';
 import { touchAll, type Change } from '../signals/touch.ts';
 import { createItem, replaceItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
+import { noRun } from '../tasks/no-run.ts';
 import type { AgentCaller } from './container-token.ts';
 import { fenceTask } from './fence.ts';
 import { mergeItem, newItem } from './merge-item.ts';
@@ -70,12 +71,7 @@ async function write(
     isDecided ? { ...task, status: 'running' } : task,
     { to: status, by: 'agent', on: 'finish' },
     {
-      leaseUntil: null,
-      leaseContainerId: null,
-      parkedContainerId: null,
-      undecidedCount: 0,
-      rejectedSincePark: 0,
-      stopRequestedAt: null,
+      ...noRun,
       branch: branch ?? task.branch,
       commit: commit ?? task.commit,
       pullRequestUrl: pullRequestUrl ?? task.pullRequestUrl,

@@ -8,6 +8,7 @@ import { containerTasksIn, undecidedItemsOf } from '../queries.ts';
 import { touchAll, type Change } from '../signals/touch.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../tasks/change-task-status.ts';
+import { noRun } from '../tasks/no-run.ts';
 
 const REASON = 'Container deleted';
 
@@ -46,12 +47,7 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<Cha
     task,
     { to: 'failed', by: 'system', on: 'container_deleted' },
     {
-      leaseUntil: null,
-      leaseContainerId: null,
-      parkedContainerId: null,
-      undecidedCount: 0,
-      rejectedSincePark: 0,
-      stopRequestedAt: null,
+      ...noRun,
       checkpoint: null,
       epoch: task.epoch + 1,
     },

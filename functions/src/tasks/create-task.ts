@@ -18,6 +18,7 @@ import { createItem, prepareItem, type PreparedItem } from '../task-items/write-
 import { checkReferences } from './check-references.ts';
 import { startRequest } from './start-request.ts';
 import { toTaskReply } from './task-reply.ts';
+import { noRun } from './no-run.ts';
 
 export interface TaskFields {
   title: string;
@@ -61,12 +62,8 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     containerId: fields.containerId ?? null,
     keptByHand: status === 'running' || status === 'completed',
     epoch: 0,
-    leaseUntil: null,
-    leaseContainerId: null,
-    parkedContainerId: null,
+    ...noRun,
     undecidedCount: status === 'awaiting_approval' ? 1 : 0,
-    rejectedSincePark: 0,
-    stopRequestedAt: null,
     checkpoint: null,
     branch: null,
     commit: null,

@@ -8,6 +8,7 @@ import { containers } from '../firestore.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import type { Change } from '../signals/touch.ts';
 import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
+import { noRun } from './no-run.ts';
 
 /**
  * Puts an ended task back to pending, with `fields`. The container that worked on it is started again: no other one may
@@ -37,11 +38,6 @@ function forgetRun(container: ContainerDocument | undefined): TaskChange {
   return {
     containerId: container?.id ?? null,
     keptByHand: false,
-    leaseUntil: null,
-    leaseContainerId: null,
-    parkedContainerId: null,
-    undecidedCount: 0,
-    rejectedSincePark: 0,
-    stopRequestedAt: null,
+    ...noRun,
   };
 }

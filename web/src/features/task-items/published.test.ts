@@ -1,6 +1,7 @@
 import type { TaskItem } from '@countersign/contract';
 import { expect, it } from 'vitest';
 import { patchOf, publishItemOf } from './published.ts';
+import { testTaskItem } from './test-task-item.ts';
 
 it('finds the newest publish request, nested ones too', () => {
   const items = [item('a', 'publish'), { ...item('b', 'execute'), children: [item('c', 'publish')] }, item('d', null)];
@@ -15,30 +16,5 @@ it('names the file of the patch, without folders', () => {
 });
 
 function item(id: string, toolKind: string | null): TaskItem {
-  return {
-    id,
-    taskId: 't',
-    parentId: null,
-    type: 'approval_request',
-    title: id,
-    content: null,
-    toolName: null,
-    toolKind,
-    toolParameters: null,
-    toolResponse: null,
-    chatResponse: null,
-    filePath: null,
-    fileContent: null,
-    needsApproval: true,
-    isApproved: true,
-    rejectionReason: null,
-    author: 'agent',
-    enforcement: null,
-    grant: null,
-    hash: null,
-    truncated: false,
-    createdAt: '2026-11-01T10:00:00.000Z',
-    updatedAt: '2026-11-01T10:00:00.000Z',
-    decidedAt: null,
-  };
+  return testTaskItem({ id, type: 'approval_request', title: id, toolKind, isApproved: true });
 }

@@ -15,6 +15,7 @@ export function TaskActions({ task }: { task: Task }) {
   const update = useUpdateTask();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const [editing, setEditing] = useState(0);
+  const move = (status: 'completed' | 'pending') => update.mutate({ id: task.id, changes: { status } });
   const close = () => setDialog(null);
   const edit = () => {
     setEditing((before) => before + 1);
@@ -23,23 +24,13 @@ export function TaskActions({ task }: { task: Task }) {
   return (
     <>
       {canComplete(task) && (
-        <Button
-          variant="outline"
-          colorPalette="neutral"
-          disabled={update.isPending}
-          onClick={() => update.mutate({ id: task.id, changes: { status: 'completed' } })}
-        >
+        <Button variant="outline" colorPalette="neutral" disabled={update.isPending} onClick={() => move('completed')}>
           <Check size={16} aria-hidden />
           Complete
         </Button>
       )}
       {canReopen(task) && (
-        <Button
-          variant="outline"
-          colorPalette="neutral"
-          disabled={update.isPending}
-          onClick={() => update.mutate({ id: task.id, changes: { status: 'pending' } })}
-        >
+        <Button variant="outline" colorPalette="neutral" disabled={update.isPending} onClick={() => move('pending')}>
           <RotateCcw size={16} aria-hidden />
           Reopen
         </Button>

@@ -43,7 +43,6 @@ test.each([
 ])('dragged 50 px by $by it is gone, under that it stays', async ({ drag, options }) => {
   const page = await openQueue(options, ['Weave', 'Knit']);
   for (const pixels of [70, -70]) {
-    await page.locator('[data-settled]').waitFor();
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
     const toast = shown(page);
     await toast.getByText('Item has been approved successfully').waitFor();

@@ -31,7 +31,12 @@ export const cardOf = (page: Page, title: string): Locator =>
 
 /** Waits until this card takes decisions: a press that comes sooner after another one left is not meant for it. */
 export const settled = (page: Page, title: string) =>
-  page.locator('[data-settled]').filter({ hasText: title }).waitFor();
+  page
+    .getByRole('list', { name: 'Pending approvals' })
+    .or(page.getByRole('group', { name: /^Pending approval: / }))
+    .and(page.locator(':not([aria-disabled])'))
+    .filter({ hasText: title })
+    .waitFor();
 
 export const rejectDialog = (page: Page) => page.getByRole('dialog', { name: 'Reject Approval' });
 

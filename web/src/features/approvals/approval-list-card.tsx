@@ -15,18 +15,18 @@ interface ApprovalListCardProps {
   approval: Approval;
   freshness: Freshness;
   edits: KeptEdits;
-  /** Whether this item came only just now to where another one stood; asked when a button is pressed. */
-  hasJustMoved: (id: string) => boolean;
+  /** Whether a person had the time to see what stands where; asked when a button is pressed. */
+  isSettled: () => boolean;
 }
 
 /** A request in the list; Reject sends the fixed reason without asking (specification §5). */
 export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalListCardProps) {
-  const { approval, freshness, edits, hasJustMoved } = props;
+  const { approval, freshness, edits, isSettled } = props;
   const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
   const reject = useRejectItem();
   const deciding = approve.isPending || reject.isPending;
-  const decide = (mutate: () => void) => onSingleClick(() => !deciding && !hasJustMoved(approval.id) && mutate());
+  const decide = (mutate: () => void) => onSingleClick(() => !deciding && isSettled() && mutate());
 
   // Not `disabled`: that would take the keyboard away from the button while the answer is on its way.
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};

@@ -1,13 +1,12 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef } from 'react';
-import { useAfter } from '../../lib/use-after.ts';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
 import type { KeptEdits } from './kept-edits.ts';
-import { SETTLE_MS, sightOf } from './settling.ts';
-import { useJustMoved } from './use-just-moved.ts';
 import type { Freshness } from './use-review.ts';
+import { useSettledList } from './use-settled-list.ts';
 
 interface ApprovalListProps {
   approvals: readonly Approval[];
@@ -19,19 +18,20 @@ interface ApprovalListProps {
 export function ApprovalList({ approvals, freshness, edits }: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
-  const hasJustMoved = useJustMoved(approvals);
-  const isSettled = useAfter(SETTLE_MS, approvals.map(sightOf).join());
+  const isSettled = useSettledList(approvals);
+  // Asked in an event: cards are full of code and must not be drawn anew because others moved.
+  const askSettled = useStableCallback(() => isSettled);
   return (
     <chakra.ul
       ref={list}
       display="grid"
       gap="16px"
       aria-label="Pending approvals"
-      data-settled={isSettled || undefined}
+      aria-disabled={!isSettled || undefined}
     >
       {approvals.map((approval) => (
         <Entry key={approval.id} tabIndex={-1} many={approvals.length > MANY}>
-          <ApprovalListCard approval={approval} freshness={freshness} edits={edits} hasJustMoved={hasJustMoved} />
+          <ApprovalListCard approval={approval} freshness={freshness} edits={edits} isSettled={askSettled} />
         </Entry>
       ))}
     </chakra.ul>

@@ -6,6 +6,12 @@ import type { Approval } from '@countersign/contract';
  */
 export const SETTLE_MS = 350;
 
+/**
+ * Who decided about a card expects the next one: a gesture or a key that follows is meant for it, unless it comes as fast
+ * as the bouncing of a key.
+ */
+export const NEXT_MS = 200;
+
 /** What a person sees of a request: another item, or the same one with other content, is something new. */
 export const sightOf = ({ id, hash }: Approval): string => `${id} ${hash}`;
 

@@ -30,8 +30,10 @@ interface SwipeCardProps {
   edits: KeptEdits;
   /** The part of the page in which the arrow keys are meant for the card. */
   region: RefObject<HTMLElement | null>;
-  /** A person had the time to see it: only then it takes a decision. */
+  /** A person had the time to see it: only then its buttons take a decision. */
   settled: boolean;
+  /** A gesture or a key that comes now can only be meant for it. */
+  expected: boolean;
   /** It has been decided and is on its way out. */
   leaving: boolean;
   takesFocus: boolean;
@@ -47,6 +49,7 @@ export const SwipeCard = memo(function SwipeCard({
   edits,
   region,
   settled,
+  expected,
   leaving,
   takesFocus,
   ...report
@@ -85,11 +88,11 @@ export const SwipeCard = memo(function SwipeCard({
   };
 
   const wantsToApprove = () => {
-    if (!settled) return;
+    if (!expected) return;
     if (review.mustBeOpened && review.unavailable === null) review.open();
     else if (review.unapprovable === null) void handle.current?.swipe('right');
   };
-  const wantsToReject = () => settled && review.unavailable === null && setRejecting(true);
+  const wantsToReject = () => expected && review.unavailable === null && setRejecting(true);
 
   // The library sends the card off to the right by itself where that is allowed, and brings it back otherwise.
   useDrag(dragged, {
@@ -102,7 +105,7 @@ export const SwipeCard = memo(function SwipeCard({
   });
   const guard = useDragGuard(dragged);
 
-  const preventSwipe = usePreventSwipe(() => settled && review.unapprovable === null);
+  const preventSwipe = usePreventSwipe(() => expected && review.unapprovable === null);
   useArrowKeys(region, leaving ? null : { onLeft: wantsToReject, onRight: wantsToApprove });
 
   return (
@@ -114,7 +117,7 @@ export const SwipeCard = memo(function SwipeCard({
         aria-label={`Pending approval: ${approval.title}. Right arrow approves, left arrow rejects.`}
         inert={leaving}
         leaving={leaving}
-        data-settled={settled || undefined}
+        aria-disabled={!settled || undefined}
       >
         <div ref={dragged} {...guard}>
           <TinderCard
@@ -133,8 +136,8 @@ export const SwipeCard = memo(function SwipeCard({
           <SwipeActions
             canReject={review.unavailable === null}
             canApprove={review.unapprovable === null}
-            onReject={wantsToReject}
-            onApprove={wantsToApprove}
+            onReject={() => settled && wantsToReject()}
+            onApprove={() => settled && wantsToApprove()}
           />
         )}
       </Frame>

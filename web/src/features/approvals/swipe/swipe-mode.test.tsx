@@ -10,7 +10,7 @@ import { createQueryClient } from '../../../lib/query-client.ts';
 import { system } from '../../../ui/theme/system.ts';
 import { useKeptEdits } from '../kept-edits.ts';
 import { approvalsQuery } from '../queries.ts';
-import { SETTLE_MS } from '../settling.ts';
+import { NEXT_MS, SETTLE_MS } from '../settling.ts';
 import SwipeMode from './swipe-mode.tsx';
 
 /** What the server has, and the answers to decisions that it still owes. */
@@ -75,6 +75,7 @@ const then = async (_did: unknown) => {
 };
 const press = (name: string, click = {}) =>
   then(fireEvent.click(screen.getByText(name, { selector: 'button' }), click));
+const arrow = (key: string) => then(fireEvent.keyDown(document.body, { key }));
 const refuse = (id: string) => then(owed.get(id)?.refuse());
 const counter = () => screen.getByText(/of \d pending approvals/).textContent;
 
@@ -83,13 +84,31 @@ it('takes no decision about a card that has only just come up', async () => {
   await press('Approve');
   await press('Approve');
   await press('Reject');
-  await then(fireEvent.keyDown(document.body, { key: 'ArrowRight' }));
+  await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha']);
   expect(screen.queryByText('Reject Approval')).toBeNull();
   await settle();
   await press('Approve', { detail: 2 });
   expect(decided()).toEqual(['Alpha']);
   await press('Approve', { detail: 1 });
+  expect(decided()).toEqual(['Alpha', 'Beta']);
+});
+
+it('takes a key for the card after a decision, unless it bounces; not for one that came up by itself', async () => {
+  const { change } = open();
+  await arrow('ArrowRight');
+  await pass(NEXT_MS - 1);
+  await arrow('ArrowRight');
+  expect(decided()).toEqual(['Alpha']);
+  await pass(1);
+  await press('Approve');
+  expect(decided(), 'a button waits longer').toEqual(['Alpha']);
+  await arrow('ArrowRight');
+  expect(decided()).toEqual(['Alpha', 'Beta']);
+  await settle();
+  await change([requestOf('Delta')]);
+  await pass(NEXT_MS);
+  await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha', 'Beta']);
 });
 

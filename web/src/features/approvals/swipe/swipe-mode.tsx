@@ -4,7 +4,7 @@ import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useRef, useState } from 'react';
 import { useAfter } from '../../../lib/use-after.ts';
 import type { KeptEdits } from '../kept-edits.ts';
-import { SETTLE_MS, sightOf } from '../settling.ts';
+import { NEXT_MS, SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
 import { beginning, positionOf } from './place.ts';
 import { SwipeCard } from './swipe-card.tsx';
@@ -18,6 +18,9 @@ interface SwipeModeProps {
   /** Whether the first card takes the focus: after the person switched to this mode, not after a page load. */
   takesFocus: boolean;
 }
+
+/** What brought a card up: a decision about the one before it, being asked for (or there from the start), or neither. */
+type Cause = 'decision' | 'request' | 'surprise';
 
 /** One request at a time. A decided card flies off on its own while the next one is already there. */
 export default function SwipeMode({ approvals, freshness, edits, takesFocus }: SwipeModeProps) {
@@ -35,13 +38,20 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
   if (current && (place.id !== current.id || place.index !== position)) setPlace({ id: current.id, index: position });
 
   const sight = current && sightOf(current);
-  /** What was there from the start, or was asked for by Previous or Next, is no surprise. */
-  const [expected, setExpected] = useState(sight);
+  const [arrival, setArrival] = useState<{ sight: typeof sight; after: Cause }>({ sight, after: 'request' });
+  /** What the next card will have come after: what nobody here did is a surprise. */
+  const [cause, setCause] = useState<Cause>('surprise');
+  if (arrival.sight !== sight) {
+    setArrival({ sight, after: cause });
+    setCause('surprise');
+  }
   const hasStood = useAfter(SETTLE_MS, sight);
+  const hasStoodBriefly = useAfter(NEXT_MS, sight);
+  const isSettled = hasStood || arrival.after === 'request';
 
   const leave = useCallback((approval: Approval) => {
     setFocusNext(true);
-    setExpected(undefined);
+    setCause('decision');
     setLeaving((cards) => [...cards, approval]);
   }, []);
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
@@ -50,7 +60,7 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
     if (!asked) return;
     // At an end the button that was pressed is disabled, and would lose the keyboard.
     setFocusNext(to === 0 || to === waiting.length - 1);
-    setExpected(sightOf(asked));
+    setCause('request');
     setPlace({ id: asked.id, index: to });
   };
 
@@ -65,7 +75,8 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
             freshness={freshness}
             edits={edits}
             region={region}
-            settled={approval === current && (hasStood || sight === expected)}
+            settled={approval === current && isSettled}
+            expected={approval === current && (isSettled || (hasStoodBriefly && arrival.after === 'decision'))}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onLeave={leave}

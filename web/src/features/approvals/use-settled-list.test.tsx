@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import type { Approval } from '@countersign/contract';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SETTLE_MS } from './settling.ts';
+import { useSettledList } from './use-settled-list.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** Approvals by their ids; `b2` is `b` with other content. */
+const queue = (...names: string[]) =>
+  names.map((name) => ({ id: name.slice(0, 1), hash: name.slice(1) }) as unknown as Approval);
+
+function setUp(...names: string[]) {
+  /** What every single rendering said since the last change. */
+  let said: boolean[] = [];
+  const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals)), {
+    initialProps: queue(...names),
+  });
+  return {
+    become: (...later: string[]) => {
+      said = [];
+      rerender(queue(...later));
+    },
+    wasSettled: () => said.includes(true),
+    pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+  };
+}
+
+it('is settled at first, and when newcomers come to the end or the last one leaves', () => {
+  const { become, wasSettled } = setUp('a', 'b');
+  expect(wasSettled()).toBe(true);
+  become('a', 'b', 'c');
+  expect(wasSettled()).toBe(true);
+  become('a', 'b');
+  expect(wasSettled()).toBe(true);
+});
+
+it.each([
+  ['one moves up', ['a', 'b', 'c'], ['a', 'c']],
+  ['another one takes the place of the last', ['a'], ['b']],
+  ['one has other content', ['a', 'b'], ['a', 'b2']],
+])('is not settled for a moment when %s', (_what, before, after) => {
+  const { become, wasSettled, pass } = setUp(...before);
+  become(...after);
+  pass(SETTLE_MS - 1);
+  become(...after, 'd');
+  expect(wasSettled(), 'not even for a moment, whatever else happens in it').toBe(false);
+  pass(1);
+  expect(wasSettled()).toBe(true);
+});

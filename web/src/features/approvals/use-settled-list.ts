@@ -1,0 +1,23 @@
+import type { Approval } from '@countersign/contract';
+import { useState } from 'react';
+import { useAfter } from '../../lib/use-after.ts';
+import { SETTLE_MS, sightOf } from './settling.ts';
+
+/**
+ * Whether a person had the time to see what stands where in a list: false for a moment after something came to where
+ * something else stood. Newcomers behind the last one displace nobody.
+ */
+export function useSettledList(approvals: readonly Approval[]): boolean {
+  const sights = approvals.map(sightOf);
+  const [seen, setSeen] = useState({ sights, moves: 0 });
+  if (!isSame(sights, seen.sights)) {
+    setSeen({ sights, moves: hasMoved(seen.sights, sights) ? seen.moves + 1 : seen.moves });
+  }
+  const hasStood = useAfter(SETTLE_MS, seen.moves);
+  return hasStood || seen.moves === 0;
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && !hasMoved(a, b);
+
+const hasMoved = (before: readonly string[], now: readonly string[]) =>
+  now.some((sight, place) => place < before.length && sight !== before[place]);

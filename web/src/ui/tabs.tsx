@@ -21,7 +21,8 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </Parts.List>
       {tabs.map((tab) => (
-        <Parts.Content key={tab.value} value={tab.value}>
+        // Left to itself the panel that goes is there for another moment beside the one that comes.
+        <Parts.Content key={tab.value} value={tab.value} hidden={tab.value !== value}>
           {tab.content}
         </Parts.Content>
       ))}

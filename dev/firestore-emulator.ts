@@ -32,6 +32,9 @@ interface Launcher {
 
 const EXPORT_NAME = 'firestore';
 
+/** Compiling for hours to come takes the processors from what waits for an answer now: a tenth of all tests' time. */
+const FOR_SHORT_LIVES = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+
 /**
  * Gives a Firestore emulator (design §8): the one that FIRESTORE_EMULATOR_HOST names, else the Google Cloud CLI's, else
  * firebase-tools' own. Throws a StartError that says what to install when there is none.
@@ -45,7 +48,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     command,
     args: [...args, '--host', '127.0.0.1', '--port', String(options.port), '--rules', options.rules, ...importArgs()],
     cwd: options.root,
-    env: process.env,
+    env: { ...process.env, JAVA_TOOL_OPTIONS: `${FOR_SHORT_LIVES} ${process.env.JAVA_TOOL_OPTIONS ?? ''}`.trim() },
     logFile: options.logFile,
     ready: () => answers(`http://127.0.0.1:${options.port}/`),
     readyWithinMs: 60_000,

@@ -36,10 +36,14 @@ describe.each([
     expect(decisions).toEqual([]);
 
     await drag(page, card, 151);
-    await page.getByText('Item has been approved successfully').waitFor();
     await counter(page, 1, 2);
-    await cardOf(page, 'Beta').waitFor();
-    expect(decisions).toEqual([`approve ${pending[0]?.itemId} {} "${pending[0]?.hash}"`]);
+    // Whoever swipes goes on swiping: the next card is expected.
+    await drag(page, cardOf(page, 'Beta'), 151);
+    await counter(page, 1, 1);
+    await page.getByText('Item has been approved successfully').waitFor();
+    await cardOf(page, 'Gamma').waitFor();
+    const [alpha, beta] = pending.map(({ itemId, hash }) => `approve ${itemId} {} "${hash}"`);
+    expect(decisions).toEqual([alpha, beta]);
   });
 
   test('151 px to the left asks for the reason: cancelled, the card is back; given, it is rejected', async () => {

@@ -6,11 +6,8 @@ import type { Approval } from '@countersign/contract';
  */
 export const SETTLE_MS = 350;
 
-/**
- * Who decided about a card expects the next one: a gesture or a key that follows is meant for it, unless it comes as fast
- * as the bouncing of a key.
- */
-export const NEXT_MS = 200;
+/** Who decided about a card expects the next one: a drag is meant for that, and a key, unless it only bounces. */
+export const BOUNCE_MS = 200;
 
 /** What a person sees of a request: another item, or the same one with other content, is something new. */
 export const sightOf = ({ id, hash }: Approval): string => `${id} ${hash}`;

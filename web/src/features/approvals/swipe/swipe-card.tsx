@@ -32,8 +32,10 @@ interface SwipeCardProps {
   region: RefObject<HTMLElement | null>;
   /** A person had the time to see it: only then its buttons take a decision. */
   settled: boolean;
-  /** A gesture or a key that comes now can only be meant for it. */
-  expected: boolean;
+  /** A key that is pressed now is meant for it. */
+  heedsKeys: boolean;
+  /** A drag that ends now is meant for it. */
+  heedsDrags: boolean;
   /** It has been decided and is on its way out. */
   leaving: boolean;
   takesFocus: boolean;
@@ -49,7 +51,8 @@ export const SwipeCard = memo(function SwipeCard({
   edits,
   region,
   settled,
-  expected,
+  heedsKeys,
+  heedsDrags,
   leaving,
   takesFocus,
   ...report
@@ -88,16 +91,15 @@ export const SwipeCard = memo(function SwipeCard({
   };
 
   const wantsToApprove = () => {
-    if (!expected) return;
     if (review.mustBeOpened && review.unavailable === null) review.open();
     else if (review.unapprovable === null) void handle.current?.swipe('right');
   };
-  const wantsToReject = () => expected && review.unavailable === null && setRejecting(true);
+  const wantsToReject = () => review.unavailable === null && setRejecting(true);
 
   // The library sends the card off to the right by itself where that is allowed, and brings it back otherwise.
   useDrag(dragged, {
     onEnd: (distance: Distance) => {
-      const intent = intentOf(distance);
+      const intent = heedsDrags ? intentOf(distance) : null;
       if (intent === 'reject') wantsToReject();
       if (intent === 'approve' && review.unapprovable !== null) wantsToApprove();
     },
@@ -105,8 +107,8 @@ export const SwipeCard = memo(function SwipeCard({
   });
   const guard = useDragGuard(dragged);
 
-  const preventSwipe = usePreventSwipe(() => expected && review.unapprovable === null);
-  useArrowKeys(region, leaving ? null : { onLeft: wantsToReject, onRight: wantsToApprove });
+  const preventSwipe = usePreventSwipe(() => heedsDrags && review.unapprovable === null);
+  useArrowKeys(region, leaving || !heedsKeys ? null : { onLeft: wantsToReject, onRight: wantsToApprove });
 
   return (
     <>

@@ -10,7 +10,7 @@ import { createQueryClient } from '../../../lib/query-client.ts';
 import { system } from '../../../ui/theme/system.ts';
 import { useKeptEdits } from '../kept-edits.ts';
 import { approvalsQuery } from '../queries.ts';
-import { NEXT_MS, SETTLE_MS } from '../settling.ts';
+import { BOUNCE_MS, SETTLE_MS } from '../settling.ts';
 import SwipeMode from './swipe-mode.tsx';
 
 /** What the server has, and the answers to decisions that it still owes. */
@@ -97,7 +97,7 @@ it('takes no decision about a card that has only just come up', async () => {
 it('takes a key for the card after a decision, unless it bounces; not for one that came up by itself', async () => {
   const { change } = open();
   await arrow('ArrowRight');
-  await pass(NEXT_MS - 1);
+  await pass(BOUNCE_MS - 1);
   await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha']);
   await pass(1);
@@ -107,7 +107,7 @@ it('takes a key for the card after a decision, unless it bounces; not for one th
   expect(decided()).toEqual(['Alpha', 'Beta']);
   await settle();
   await change([requestOf('Delta')]);
-  await pass(NEXT_MS);
+  await pass(BOUNCE_MS);
   await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha', 'Beta']);
 });

@@ -4,7 +4,7 @@ import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useRef, useState } from 'react';
 import { useAfter } from '../../../lib/use-after.ts';
 import type { KeptEdits } from '../kept-edits.ts';
-import { NEXT_MS, SETTLE_MS, sightOf } from '../settling.ts';
+import { BOUNCE_MS, SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
 import { beginning, positionOf } from './place.ts';
 import { SwipeCard } from './swipe-card.tsx';
@@ -46,7 +46,8 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
     setCause('surprise');
   }
   const hasStood = useAfter(SETTLE_MS, sight);
-  const hasStoodBriefly = useAfter(NEXT_MS, sight);
+  const hasStoodBriefly = useAfter(BOUNCE_MS, sight);
+  const isNext = arrival.after === 'decision';
   const isSettled = hasStood || arrival.after === 'request';
 
   const leave = useCallback((approval: Approval) => {
@@ -76,7 +77,8 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
             edits={edits}
             region={region}
             settled={approval === current && isSettled}
-            expected={approval === current && (isSettled || (hasStoodBriefly && arrival.after === 'decision'))}
+            heedsKeys={approval === current && (isSettled || (isNext && hasStoodBriefly))}
+            heedsDrags={approval === current && (isSettled || isNext)}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onLeave={leave}

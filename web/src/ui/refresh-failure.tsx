@@ -30,7 +30,9 @@ export function RefreshFailure({ query, what }: RefreshFailureProps) {
 
 const TryAgain = chakra('button', {
   base: {
+    // As large as a finger, without pushing the lines of the sentence apart.
     minH: { base: '44px', md: '24px' },
+    my: { base: '-12px', md: '-2px' },
     px: '4px',
     rounded: 'control',
     fontWeight: '600',

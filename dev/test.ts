@@ -16,7 +16,7 @@ const tests = (project: string, ...options: string[]) => vitestProject(root, rep
 // for itself afterwards, and at last what is killed and must be back in time.
 // Types are checked by the native compiler, four times as fast; the one in JavaScript stays for what lint is built on.
 const lanes: Step[][] = [
-  [tests('agent'), tests('contract'), tests('web')],
+  [tests('agent', '--maxWorkers=2'), tests('contract'), tests('web')],
   [tests('functions'), tests('emulator')],
   [
     ...['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench'].map((workspace) =>

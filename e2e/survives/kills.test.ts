@@ -81,7 +81,9 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
     ).toBe(true);
     const unknown = consents.filter(({ grant }) => grant === 'released');
     const executed = consents.filter(({ grant }) => grant === 'executed');
-    expect(executed.length, grants).toBeLessThanOrEqual(1);
+    // An agent that was killed between the decision and its answer was never told: that nothing was run is certain.
+    const run = executed.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
+    expect(run.length, grants).toBeLessThanOrEqual(1);
     expect(unknown.length + executed.length, grants).toBe(consents.length);
     expect(consents.length, grants).toBeGreaterThan(0);
     const acts = logs.split('\n').filter((line) => line.endsWith(` approved: ${title}`)).length;

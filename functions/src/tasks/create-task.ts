@@ -16,9 +16,9 @@ import { userTasks } from '../queries.ts';
 import { touch, type Change } from '../signals/touch.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
 import { checkReferences } from './check-references.ts';
+import { noRun } from './no-run.ts';
 import { startRequest } from './start-request.ts';
 import { toTaskReply } from './task-reply.ts';
-import { noRun } from './no-run.ts';
 
 export interface TaskFields {
   title: string;

@@ -1,21 +1,25 @@
 import * as z from 'zod/mini';
-import { ACKNOWLEDGE_MAX, JSON_DEPTH_LIMIT, WAIT_MAX_ITEMS } from './constants.ts';
+import { ACKNOWLEDGE_MAX, WAIT_MAX_ITEMS } from './constants.ts';
+import { json } from './json.ts';
 import { id, text, timestamp } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
 
-/** What a container's runner and the agent API say to each other (design §6). */
+/** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
 
 /** An act of the server on a runner: go on, save and exit because it was paused, or exit at once because it is gone. */
 export const directives = ['run', 'pause', 'exit'] as const;
 export type Directive = (typeof directives)[number];
 const directive = z.enum(directives);
 
+/** What a runner sends once, minted by itself. */
+const nonce = text('Nonce', 200).check(z.minLength(16));
+
 /** Trades the start code of the execution's environment for the container's token. Repeatable with the same nonce only. */
 export const exchangeCode = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
-  nonce: z.string().check(z.minLength(16), z.maxLength(200)),
+  nonce,
 });
-/** Where models are asked. It is told to runners alone: agents see a loopback address and a one-time key (design §6). */
+/** Where models are asked. It is told to runners alone: agents see a loopback address and a one-time key. */
 export const modelEndpoint = z.object({
   /** Without a trailing slash. */
   baseUrl: z.string(),
@@ -24,6 +28,20 @@ export const modelEndpoint = z.object({
   model: z.string(),
 });
 export type ModelEndpoint = z.infer<typeof modelEndpoint>;
+
+const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
+/** What the models of one execution have counted since it began: a sum, so that what is told twice counts once. */
+export const modelUsage = z.strictObject({ inputTokens: tokens, outputTokens: tokens });
+export type ModelUsage = z.infer<typeof modelUsage>;
+
+/** How much of the model may still be used today by this container's owner, as far as the server knows. */
+export const modelAllowance = z.object({
+  /** Tokens left until the day (UTC) ends; null where nothing is limited. */
+  tokensLeft: z.nullable(z.number()),
+  /** Which cap that is and when it ends, for a person; null where nothing is limited. */
+  message: z.nullable(z.string()),
+});
+export type ModelAllowance = z.infer<typeof modelAllowance>;
 
 export const exchanged = z.object({
   token: z.string(),
@@ -40,6 +58,7 @@ export const exchanged = z.object({
   taskLimitSeconds: z.number(),
   /** Null where the deployment has no model. Told here because an execution's environment may be read by others. */
   model: z.nullable(modelEndpoint),
+  modelAllowance: z.optional(modelAllowance),
 });
 export type Exchanged = z.infer<typeof exchanged>;
 
@@ -122,14 +141,19 @@ export const claimReply = z.object({ directive, task: z.nullable(claimedTask) })
 /** When Stop was pressed, last. What the owner said before it is no reason to go on. */
 const stoppedAt = z.optional(timestamp);
 
-/** A sign of life, with the task whose lease it renews where the runner works on one. */
-export const heartbeat = z.strictObject({ taskId: z.optional(id), epoch: z.optional(z.number()) });
+/** A sign of life, with the task whose lease it renews where the runner works on one, and what its models have counted. */
+export const heartbeat = z.strictObject({
+  taskId: z.optional(id),
+  epoch: z.optional(z.number()),
+  usage: z.optional(modelUsage),
+});
 export const heartbeatReply = z.object({
   directive,
   /** The owner pressed Stop: end the turn. Told until acknowledged. */
   stop: z.boolean(),
   stoppedAt,
   leaseUntil: z.nullable(timestamp),
+  modelAllowance: z.optional(modelAllowance),
 });
 
 /** Held until one of the items is decided, a message or Stop arrives, the directive changes, work waits, or time is up. */
@@ -150,13 +174,6 @@ export const waitReply = z.object({
   work: z.boolean(),
 });
 export type WaitReply = z.infer<typeof waitReply>;
-
-/** Anything, but not so deep that a program which walks through it runs out of stack. */
-const json = z
-  .unknown()
-  .check(
-    z.refine((value) => !isDeeper(value, JSON_DEPTH_LIMIT), `Nested too deeply: ${JSON_DEPTH_LIMIT} levels at most`),
-  );
 
 /** One step as the runner records it. Sending the same id again updates it; approved bytes never change. */
 export const recordItem = z.strictObject({
@@ -193,7 +210,7 @@ export const recordedItems = z.object({ items: z.array(z.object({ id, hash: z.nu
 export const releaseGrant = z.strictObject({
   epoch: z.number(),
   hash: z.string(),
-  nonce: z.string().check(z.minLength(16), z.maxLength(200)),
+  nonce,
 });
 
 /** What became of a consent that was taken out. */
@@ -204,6 +221,8 @@ export const grantResult = z.strictObject({
   toolResponse: z.optional(json),
 });
 
+const webAddress = text('Address', 2_000).check(z.refine(isWebAddress, 'Not the address of a web page'));
+
 /** The end of a task, with what was published of it. */
 export const finishTask = z.strictObject({
   epoch: z.number(),
@@ -212,7 +231,7 @@ export const finishTask = z.strictObject({
   item: recordItem,
   branch: z.optional(z.nullable(text('Branch', 300))),
   commit: z.optional(z.nullable(z.string().check(z.regex(/^[0-9a-f]{40}$/)))),
-  pullRequestUrl: z.optional(z.nullable(text('Address', 2_000))),
+  pullRequestUrl: z.optional(z.nullable(webAddress)),
 });
 
 /** The agent has been told these messages, and Stop: they are not told again. */
@@ -257,15 +276,11 @@ export const reportExit = z.strictObject({
   message: z.optional(text('Message', 2_000)),
   taskId: z.optional(id),
   epoch: z.optional(z.number()),
+  usage: z.optional(modelUsage),
 });
 
-/** Level by level: calling itself, it would run out of stack where it is to prevent that. */
-function isDeeper(value: unknown, limit: number): boolean {
-  let level = [value].filter(isNested);
-  for (let depth = 0; depth < limit; depth += 1) {
-    level = level.flatMap((one): unknown[] => Object.values(one)).filter(isNested);
-  }
-  return level.length > 0;
+/** True for `https://host/…`, and for `http:`, which the server takes from its own git host alone. */
+function isWebAddress(value: string): boolean {
+  const isPlain = /^https?:\/\/[^\s\p{C}]+$/iu.test(value);
+  return isPlain && URL.canParse(value);
 }
-
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;

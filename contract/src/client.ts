@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { errorReply, type ErrorReply } from './error.ts';
 import { fillPath, type Params, type Route } from './route.ts';
 
-/** A reply that is not 2xx. The message has the specification's form, `{status}: {text}` (§8). */
+/** A reply that is not 2xx. Its message is `{status}: {text}`. */
 export class ApiError extends Error {
   override name = 'ApiError';
   constructor(
@@ -47,6 +47,8 @@ export type CallInput<R extends AnyRoute> = (keyof Params<R['path']> extends nev
     : unknown) & {
     /** Hash of the bytes that the person saw, sent as If-Match. */
     ifMatch?: string;
+    /** Headers of this call alone, e.g. X-Log-Position. */
+    headers?: Record<string, string>;
     signal?: AbortSignal;
   };
 
@@ -58,13 +60,21 @@ export interface Client {
     route: R,
     ...input: Record<string, never> extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]
   ): Promise<CallOutput<R>>;
+  /** The same with the headers of the reply: those of a list lead to its next page. */
+  callFully<R extends AnyRoute>(
+    route: R,
+    ...input: Record<string, never> extends CallInput<R> ? [CallInput<R>?] : [CallInput<R>]
+  ): Promise<{ reply: CallOutput<R>; headers: Headers }>;
 }
 
 /** The typed client of the routes declared in this package. */
 export function createClient(options: ClientOptions = {}): Client {
   const send = options.fetch ?? ((input, init) => fetch(input, init));
-  return {
-    async call(route, ...[input]) {
+  const client: Client = {
+    async call(route, ...input) {
+      return (await client.callFully(route, ...input)).reply;
+    },
+    async callFully(route, ...[input]) {
       const given = (input ?? {}) as LooseInput;
       const response = await send(urlOf(options.baseUrl ?? '', route, given), {
         method: route.method,
@@ -72,15 +82,17 @@ export function createClient(options: ClientOptions = {}): Client {
         headers: {
           ...(given.body === undefined ? {} : { 'Content-Type': 'application/json' }),
           ...(given.ifMatch === undefined ? {} : { 'If-Match': `"${given.ifMatch}"` }),
+          ...given.headers,
           ...(await options.headers?.()),
         },
         body: given.body === undefined ? undefined : JSON.stringify(given.body),
         signal: given.signal,
       });
       if (!response.ok) throw await toApiError(response);
-      return (await parseReply(route, response)) as CallOutput<typeof route>;
+      return { reply: (await parseReply(route, response)) as CallOutput<typeof route>, headers: response.headers };
     },
   };
+  return client;
 }
 
 interface LooseInput {
@@ -88,6 +100,7 @@ interface LooseInput {
   query?: Record<string, unknown>;
   body?: unknown;
   ifMatch?: string;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-/** Numbers and defaults of the specification (§9) and of the design, named once. */
+/** Numbers that server, runner and page must agree on, named once. */
 
 /** Ids are nanoids; a container shows the first 8 characters of its own. */
 export const ID_LENGTH = 21;
@@ -8,9 +8,9 @@ export const PRIORITY_MIN = 0;
 export const PRIORITY_MAX = 10;
 export const PRIORITY_STEP = 0.1;
 export const PRIORITY_DEFAULT = 1;
-/** From here up a priority is shown as info, warning, high (specification §4). */
+/** From here up a priority is shown as info, warning, high. */
 export const PRIORITY_TIERS = { info: 2, warning: 5, high: 8 } as const;
-/** The priority filter: low is below `medium`, medium is below `high` (specification §5). */
+/** The priority filter: low is below `medium`, medium is below `high`. */
 export const PRIORITY_BUCKETS = { medium: 2, high: 5 } as const;
 
 export const PROJECT_STATUS_DEFAULT = 'active';
@@ -40,10 +40,14 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 export const FILE_LIMIT_BYTES = 4 * 1024 * 1024;
 /** Levels of lists and objects, one in the other, in what an agent sends as JSON. */
 export const JSON_DEPTH_LIMIT = 100;
+/** Levels of steps, one below the other, in a task's history. */
+export const ITEM_LEVELS_MAX = 50;
+/** Issues that one reply names; its message says how many more there are. */
+export const ISSUES_MAX = 50;
 /** Bytes of one item field carried in a list reply; beyond it the reply says `truncated`. */
 export const FIELD_REPLY_LIMIT_BYTES = 20 * 1024;
 
-/** Seconds: a lease is lost after 60, an agent renews it every quarter of that (design §5). A deployment may say otherwise. */
+/** Seconds: a lease is lost after 60, an agent renews it every quarter of that. A deployment may say otherwise. */
 export const LEASE_SECONDS = 60;
 /** Seconds the server holds an agent's wait at most (under the 240 of the platform). */
 export const WAIT_MAX_SECONDS = 200;
@@ -56,8 +60,19 @@ export const LOG_CHUNK_BYTES = 64 * 1024;
 /** Chunks kept of a container's log: with 64 KiB each, 1 MiB. */
 export const LOG_CHUNKS = 16;
 
-/** How many changed ids a signal carries (design §3). */
+/** How many changed ids a signal carries (docs/design.md#signals). */
 export const SIGNAL_SLOTS = 20;
 
-/** The sentence that the specification sends when a card is rejected from the list. */
+/** The reason that is sent when a card is rejected from the list, where nobody types one. */
 export const LIST_REJECTION_REASON = 'Rejected from list view';
+
+/** Things in one reply to a list that asks for no limit, and bytes of any list's reply; X-Next-Cursor leads to the rest. */
+export const LIST_REPLY_ITEMS = 1_000;
+export const LIST_REPLY_BYTES = 4 * 1024 * 1024;
+/** Bytes of the long fields in one reply of approvals, oldest first; the others say `truncated`. */
+export const APPROVALS_BODIES_BYTES = 1024 * 1024;
+/** Tasks, and repositories, of one project in the list of projects, the newest. */
+export const NESTED_ITEMS = 50;
+
+/** What a task's workspace is called in the task's own folder: a path below `<task id>/workspace` is inside of it. */
+export const WORKSPACE_FOLDER = 'workspace';

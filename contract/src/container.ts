@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { IMAGE_TAG_DEFAULT } from './constants.ts';
 import { id, line, timestamp } from './primitives.ts';
 
 export const containerStatuses = [
@@ -21,24 +20,27 @@ export const container = z.object({
   imageTag: z.string(),
   /** The last status known; `GET …/live-status` asks anew. */
   status: z.string(),
+  /** What its owner wants it to be: `running`, `paused` or `deleted`; it may still be on the way there. */
+  desired: z.string(),
   /** Why it is as it is, for a person: a start error, "Waiting for your decision". */
   message: z.nullable(z.string()),
   createdAt: timestamp,
   startedAt: z.nullable(timestamp),
   completedAt: z.nullable(timestamp),
   exitCode: z.nullable(z.number()),
+  /** How often it was started; `startedAt` and `completedAt` are of the last time. */
+  runs: z.number(),
+  /** Seconds that it ran in all of them, as far as they have been counted; null where that is not known. */
+  ranSeconds: z.nullable(z.number()),
   project: z.optional(z.object({ id, name: z.string() })),
 });
 export type Container = z.infer<typeof container>;
 
-/** A new container (specification §5); the image tag as registries allow it, `latest` by default. */
+/** A new container; the image tag as registries allow it, the deployment's default where none is named. */
 export const createContainer = z.strictObject({
   projectId: z.optional(id),
   name: z.optional(z.nullable(line('Name', 100))),
-  imageTag: z._default(
-    z.string().check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, 'Not a valid image tag')),
-    IMAGE_TAG_DEFAULT,
-  ),
+  imageTag: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/, 'Not a valid image tag'))),
 });
 export type CreateContainer = z.input<typeof createContainer>;
 

@@ -5,6 +5,7 @@ import { timestamp } from './primitives.ts';
 export const errorCodes = [
   'invalid',
   'unauthorized',
+  'not_admitted',
   'not_found',
   'method_not_allowed',
   'illegal_move',
@@ -17,14 +18,17 @@ export const errorCodes = [
   'rate_limited',
   'quota_exceeded',
   'upstream_failed',
+  'not_configured',
+  'unavailable',
   'internal',
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The HTTP status of each code; the only place where the two meet (design §4). */
+/** The HTTP status of each code; the only place where the two meet. */
 export const errorStatus: Record<ErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
+  not_admitted: 403,
   not_found: 404,
   method_not_allowed: 405,
   illegal_move: 409,
@@ -37,6 +41,8 @@ export const errorStatus: Record<ErrorCode, number> = {
   rate_limited: 429,
   quota_exceeded: 429,
   upstream_failed: 502,
+  not_configured: 500,
+  unavailable: 503,
   internal: 500,
 };
 

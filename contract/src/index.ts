@@ -1,3 +1,4 @@
+export * from './agent-kinds.ts';
 export * from './client.ts';
 export * from './config.ts';
 export * from './constants.ts';
@@ -8,9 +9,11 @@ export * from './moves.ts';
 export * from './primitives.ts';
 export * from './project.ts';
 export * from './repository.ts';
+export * from './risk.ts';
 export * from './route.ts';
 export * from './signal.ts';
 export * from './task.ts';
 export * from './task-item.ts';
+export * from './task-result.ts';
 export * from './tool-parameters.ts';
 export * as routes from './routes.ts';

@@ -12,7 +12,10 @@ export interface Move<Status> {
   on: string;
 }
 
-/** Every legal change of a task's status (design §5). What is not here is answered with 409 and changes nothing. */
+/**
+ * Every legal change of a task's status; docs/design.md#tasks says when each one happens. What is not here is answered with
+ * 409 and changes nothing.
+ */
 export const taskMoves = [
   { from: 'pending', to: 'running', by: 'agent', on: 'claim' },
   { from: 'approved', to: 'running', by: 'agent', on: 'claim' },
@@ -37,7 +40,10 @@ export const taskMoves = [
 ] as const satisfies readonly Move<TaskStatus>[];
 export type TaskEvent = (typeof taskMoves)[number]['on'];
 
-/** Every legal change of a container's stored status (design §5). `unknown` is never stored: it says that asking failed. */
+/**
+ * Every legal change of a container's stored status (docs/design.md#containers). `unknown` is never stored: it says that
+ * asking failed.
+ */
 export const containerMoves = [
   { from: 'pending', to: 'running', by: 'system', on: 'started' },
   { from: 'pending', to: 'paused', by: 'system', on: 'ended' },

@@ -1,30 +1,40 @@
 import * as z from 'zod/mini';
 
-/** An id minted by us: a nanoid. Anything else cannot exist, so a path with it is a 404. */
-export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Invalid id'));
+/** An id minted by us: a nanoid. Anything else cannot exist, `__…__` included: the database keeps those for itself. */
+export const id = z.string().check(z.regex(/^(?!__.*__$)[A-Za-z0-9_-]{1,64}$/, 'Invalid id'));
 
 /** ISO 8601 in UTC, as every time travels in JSON. */
 export const timestamp = z.string().check(z.minLength(20), z.maxLength(40));
 
 const wellFormed = z.refine<string>(isWellFormed, 'Contains characters that are not valid text');
 
-/** A required line of text: trimmed, 1 to `max` characters. `label` names it in the message. */
+/** A required line of text: trimmed, 1 to `max` characters, one of them to be seen. `label` names it in the message. */
 export const line = (label: string, max: number) =>
   z.string().check(
     wellFormed,
     z.trim(),
     z.minLength(1, { error: `${label} is required`, abort: true }),
+    visible(label),
     z.maxLength(max, `${label} is too long: ${max} characters at most`),
-    z.refine((value: string) => !hasControlCharacters(value), `${label} contains control characters`),
+    z.refine((value: string) => !controlCharacters.test(value), `${label} contains control characters`),
   );
 
 /** Text of any number of lines, kept as typed, up to `max` characters. */
 export const text = (label: string, max: number) =>
   z.string().check(wellFormed, z.maxLength(max, `${label} is too long: ${max} characters at most`));
 
-/** A list's optional page: without a limit the whole list is answered (design §4). */
+/** Like `text`, with something in it to be seen. */
+export const requiredText = (label: string, max: number) =>
+  text(label, max).check(z.minLength(1, { error: `${label} is required`, abort: true }), visible(label));
+
+/** A number in a query, in digits alone: `Number` would also read 0x10, 1e3, blanks and lists. */
+const digits = z.transform((value: string | number) => (isDigits(value) ? Number(value) : Number.NaN));
+const LIMIT_MAX = 1_000;
+const limitMessage = `Limit is a whole number from 1 to ${LIMIT_MAX}, in digits`;
+
+/** A list's optional page: without a limit as much is answered as one reply may hold. */
 export const pageQuery = {
-  limit: z.optional(z.coerce.number<string | number>().check(z.int(), z.gte(1), z.lte(1000))),
+  limit: z.optional(z.pipe(digits, z.int(limitMessage).check(z.gte(1, limitMessage), z.lte(LIMIT_MAX, limitMessage)))),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
 };
 
@@ -33,10 +43,18 @@ function isWellFormed(value: string): boolean {
   return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(value);
 }
 
-function hasControlCharacters(value: string): boolean {
-  for (let index = 0; index < value.length; index += 1) {
-    const code = value.charCodeAt(index);
-    if (code < 32 || code === 127) return true;
-  }
-  return false;
+const isDigits = (value: unknown) =>
+  (typeof value === 'string' || typeof value === 'number') && /^\d{1,4}$/.test(String(value));
+
+/** What ends a line or steers a terminal; joiners, which words of some languages and emoji are made with, are none. */
+const controlCharacters = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/**
+ * A character that leaves something to be seen. Not: blanks, control and format characters (zero-width, bidi marks),
+ * fillers, and two symbols that are drawn as nothing, the empty Braille pattern and the empty note head.
+ */
+const visibleCharacter = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
+
+function visible(label: string) {
+  return z.refine<string>((value) => visibleCharacter.test(value), { error: `${label} is required`, abort: true });
 }

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
+import { agentKind } from './agent-kinds.ts';
 import { PROJECT_STATUS_DEFAULT } from './constants.ts';
 import { id, line, text, timestamp } from './primitives.ts';
 import { repository } from './repository.ts';
 import { task } from './task.ts';
 
-/** Statuses with a look of their own; any other text is allowed and shown neutrally (specification §4). */
+/** Statuses with a look of their own; any other text is allowed and shown neutrally. */
 export const projectStatuses = ['active', 'completed', 'paused'] as const;
-
-/** Agents the product knows; which of them a deployment offers is told by `GET /api/config`. */
-export const agentKinds = ['demo', 'opencode', 'claude', 'codex', 'gemini', 'custom'] as const;
-export const agentKind = z.enum(agentKinds);
-export type AgentKind = z.infer<typeof agentKind>;
 
 export const project = z.object({
   id,
@@ -37,7 +33,7 @@ const name = line('Name', 100);
 const description = z.nullable(text('Description', 5_000));
 const status = line('Status', 40);
 
-/** A new project (specification §5): name up to 100 characters, status any text up to 40. */
+/** A new project: name up to 100 characters, status any text up to 40. */
 export const createProject = z.strictObject({
   name,
   description: z.optional(description),
@@ -47,7 +43,7 @@ export const createProject = z.strictObject({
 });
 export type CreateProject = z.input<typeof createProject>;
 
-/** A change of a project or its settings: at least one field (design §4). */
+/** A change of a project or its settings: at least one field. */
 export const updateProject = z
   .strictObject({
     name: z.optional(name),

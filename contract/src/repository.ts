@@ -27,6 +27,12 @@ export function parseGithubUrl(url: string): { owner: string; name: string } | n
   return { owner, name };
 }
 
+/** The one form in which an address is stored and told, whichever way it was typed; null when it is not one. */
+export function canonicalGithubUrl(url: string): string | null {
+  const address = parseGithubUrl(url);
+  return address && `https://github.com/${address.owner}/${address.name}`;
+}
+
 const url = line('URL', 300).check(
   z.refine((value) => parseGithubUrl(value) !== null, 'Enter a GitHub address like https://github.com/owner/name'),
 );
@@ -35,7 +41,7 @@ const owner = line('Owner', 39).check(accountName);
 const name = line('Name', 100);
 const description = z.optional(z.nullable(text('Description', 2_000)));
 
-/** A new repository (specification §5): owner and name have to be those of the address. */
+/** A new repository: owner and name have to be those of the address. */
 export const createRepository = z.strictObject({
   name,
   owner,
@@ -46,7 +52,7 @@ export const createRepository = z.strictObject({
 });
 export type CreateRepository = z.input<typeof createRepository>;
 
-/** Inside a project: the owner is required, the name is taken from the url when absent (design §4). */
+/** Inside a project: the owner is required, the name is taken from the url when absent. */
 export const createProjectRepository = z.strictObject({
   owner: z
     .string('Owner is required')
@@ -65,7 +71,7 @@ export type LinkRepository = z.input<typeof linkRepository>;
 
 const githubToken = /^(?:gh[pousr]_[A-Za-z0-9]{16,251}|github_pat_[A-Za-z0-9_]{16,244}|[0-9a-f]{40})$/;
 
-/** An empty token keeps the stored one, null removes it (design §4). */
+/** An empty token keeps the stored one, null removes it. */
 export const repositoryAuth = z.strictObject({
   githubToken: z.optional(
     z.nullable(

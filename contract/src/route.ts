@@ -26,6 +26,8 @@ export interface Route<
   method: Method;
   path: Path;
   caller: Caller;
+  /** Also for who is signed in but not admitted to this deployment: to leave it again. */
+  strangers?: true;
   /** One line for the API's documentation. */
   summary: string;
   query?: Query;
@@ -40,6 +42,7 @@ type Declared<Path extends string, Query, Body, Reply> = {
   method: Method;
   path: Path;
   caller?: Caller;
+  strangers?: true;
   summary: string;
   query?: Query;
   body?: Body;

@@ -7,9 +7,10 @@ import { createProject, project, updateProject } from './project.ts';
 import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';
 import { route } from './route.ts';
 import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
+import { publication, taskResult } from './task-result.ts';
 import { createTask, sendMessage, task, updateTask } from './task.ts';
 
-/** Every route a browser calls (specification §7, design §4). Paths are binding. */
+/** Every route a browser calls. Paths, fields and codes are promises to whoever calls: docs/design.md#http-api. */
 
 const page = z.strictObject(pageQuery);
 
@@ -182,6 +183,12 @@ export const listTaskItems = route({
   query: page,
   reply: z.array(taskItem),
 });
+export const getTaskResult = route({
+  method: 'GET',
+  path: '/api/tasks/:id/result',
+  summary: 'What came of a task: what was pushed, its pull requests as GitHub tells them now, and the time it took',
+  reply: taskResult,
+});
 export const postTaskMessage = route({
   method: 'POST',
   path: '/api/tasks/:id/messages',
@@ -223,6 +230,14 @@ export const rejectTaskItem = route({
   summary: 'Rejects with a reason that the agent is told',
   body: rejectItem,
   reply: taskItem,
+});
+
+export const postTaskItemPullRequest = route({
+  method: 'POST',
+  path: '/api/task-items/:id/pull-request',
+  summary:
+    'Opens the pull request of an approved commit that was pushed without one; sent again it opens no second one',
+  reply: publication,
 });
 
 export const listContainers = route({
@@ -271,5 +286,6 @@ export const resumeContainer = route({
 export const deleteAccount = route({
   method: 'DELETE',
   path: '/api/account',
+  strangers: true,
   summary: 'Deletes your account and everything in it',
 });

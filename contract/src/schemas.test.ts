@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
+import { agentRoutes } from './agent-index.ts';
 import {
+  canonicalGithubUrl,
   createProject,
   createProjectRepository,
   createRepository,
@@ -10,7 +12,8 @@ import {
   updateTask,
 } from './index.ts';
 
-const issuesOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues ?? [];
+const issuesOf = (schema: z.ZodMiniType | undefined, value: unknown) =>
+  z.safeParse(schema ?? z.never(), value).error?.issues ?? [];
 
 describe('parseGithubUrl', () => {
   test.each([
@@ -27,6 +30,40 @@ describe('parseGithubUrl', () => {
     'https://evil.com/github.com/a/b',
     '--x',
   ])('refuses %s', (url) => expect(parseGithubUrl(url)).toBeNull());
+});
+
+describe('canonicalGithubUrl', () => {
+  test.each([
+    'github.com/Acme/hello.World',
+    'https://github.com/Acme/hello.World',
+    'HTTPS://GitHub.com/Acme/hello.World.git',
+    'http://www.github.com/Acme/hello.World/',
+    'git@github.com:Acme/hello.World.git',
+    ' https://WWW.github.com/Acme/hello.World.GIT/ ',
+  ])('%s', (url) => expect(canonicalGithubUrl(url)).toBe('https://github.com/Acme/hello.World'));
+  test('is null for any other address', () => expect(canonicalGithubUrl('https://gitlab.com/a/b')).toBeNull());
+});
+
+describe('the address of a pull request', () => {
+  const issuesOfAddress = (pullRequestUrl: unknown) =>
+    issuesOf(agentRoutes.finish.body, {
+      epoch: 1,
+      status: 'completed',
+      item: { id: 'a', type: 'completion', title: 'Done' },
+      pullRequestUrl,
+    });
+  test.each(['https://github.com/acme/hello/pull/1', null, undefined])('%s', (url) =>
+    expect(issuesOfAddress(url)).toEqual([]),
+  );
+  test.each([
+    '',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' https://github.com',
+    'https://',
+    'https://a b',
+    '//github.com',
+  ])('%j is refused', (url) => expect(issuesOfAddress(url)).toMatchObject([{ path: ['pullRequestUrl'] }]));
 });
 
 describe('bodies', () => {

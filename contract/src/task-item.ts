@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, line, text, timestamp } from './primitives.ts';
+import { id, line, requiredText, text, timestamp } from './primitives.ts';
+import { risk } from './risk.ts';
 
 export const taskItemTypes = [
   'planning',
@@ -12,7 +13,7 @@ export const taskItemTypes = [
 export const taskItemType = z.enum(taskItemTypes);
 export type TaskItemType = z.infer<typeof taskItemType>;
 
-/** What kind of act a tool call is, in the Agent Client Protocol's words; the card's risk badge follows it. */
+/** What kind of act a tool call is, in the Agent Client Protocol's words. */
 export const toolKinds = [
   'read',
   'edit',
@@ -31,7 +32,7 @@ export type ToolKind = (typeof toolKinds)[number];
 
 /**
  * Who sees to it that what runs is what was approved: `enforced` by the runner itself, or `honoured` by the
- * agent and compared afterwards (design §6). The card says which.
+ * agent and compared afterwards (docs/design.md#enforced-or-honoured). The card says which.
  */
 export const enforcements = ['enforced', 'honoured'] as const;
 
@@ -66,6 +67,8 @@ export const taskItem = z.object({
   grant: z.nullable(z.string()),
   /** SHA-256 (hex) of the canonical bytes that a decision is about; null where none is asked for. */
   hash: z.nullable(z.string()),
+  /** Null where no approval is asked for, and for what was stored before the server judged. */
+  risk: z.nullable(risk),
   truncated: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,
@@ -89,6 +92,7 @@ export const approval = z.object({
   fileContent: z.nullable(z.string()),
   enforcement: z.nullable(z.string()),
   hash: z.string(),
+  risk: z.nullable(risk),
   truncated: z.boolean(),
   createdAt: timestamp,
   submittedAt: timestamp,
@@ -105,11 +109,6 @@ export const approveItem = z.strictObject({
 });
 export type ApproveItem = z.input<typeof approveItem>;
 
-/** A rejection needs a reason that is not blank, up to 2,000 characters (specification §5). */
-export const rejectItem = z.strictObject({ reason: requiredText('Reason', 2_000) });
+/** A rejection needs a reason that is not blank, up to 2,000 characters. */
+export const rejectItem = z.strictObject({ reason: requiredText('Reason', 2_000).check(z.trim()) });
 export type RejectItem = z.input<typeof rejectItem>;
-
-/** Like `line`, but of any number of lines. */
-function requiredText(label: string, max: number) {
-  return text(label, max).check(z.trim(), z.minLength(1, `${label} is required`));
-}

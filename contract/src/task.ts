@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PRIORITY_DEFAULT, PRIORITY_MAX, PRIORITY_MIN } from './constants.ts';
-import { id, line, text, timestamp } from './primitives.ts';
+import { id, line, requiredText, text, timestamp } from './primitives.ts';
 
 export const taskStatuses = [
   'pending',
@@ -14,7 +14,7 @@ export const taskStatuses = [
 export const taskStatus = z.enum(taskStatuses);
 export type TaskStatus = z.infer<typeof taskStatus>;
 
-/** What a new task may begin as (specification §4). */
+/** What a new task may begin as. */
 export const initialTaskStatuses = ['pending', 'awaiting_approval', 'approved', 'running', 'completed'] as const;
 
 export const task = z.object({
@@ -27,7 +27,7 @@ export const task = z.object({
   status: z.string(),
   priority: z.number(),
   containerId: z.nullable(id),
-  /** Made as running or completed by its owner: no agent works on it (design §5). */
+  /** Made as running or completed by its owner: no agent works on it. */
   keptByHand: z.boolean(),
   /** What came of it, once published. */
   branch: z.nullable(z.string()),
@@ -49,7 +49,7 @@ const priority = z
     z.lte(PRIORITY_MAX, 'Priority is a number from 0 to 10'),
   );
 
-/** A new task (specification §5): title up to 200 characters, priority 0 to 10 in any steps. */
+/** A new task: title up to 200 characters, priority 0 to 10 in any steps. */
 export const createTask = z.strictObject({
   title,
   description: z.optional(description),
@@ -63,7 +63,7 @@ export type CreateTask = z.input<typeof createTask>;
 
 /**
  * `status: 'pending'` reopens an ended task, `completed` ends one that is kept by hand; every other status is reached by
- * work (design §5).
+ * work (docs/design.md#tasks).
  */
 export const updateTask = z
   .strictObject({
@@ -77,7 +77,5 @@ export const updateTask = z
 export type UpdateTask = z.input<typeof updateTask>;
 
 /** Something said to the agent; it reaches the agent at its next turn and is never consent. */
-export const sendMessage = z.strictObject({
-  text: text('Message', 10_000).check(z.refine((value) => value.trim() !== '', 'Message is required')),
-});
+export const sendMessage = z.strictObject({ text: requiredText('Message', 10_000) });
 export type SendMessage = z.input<typeof sendMessage>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Shapes of `toolParameters` that a person decides about and that a page shows as more than JSON (design §5, §6). */
+/** Shapes of `toolParameters` that a person decides about and that a page shows as more than JSON. */
 
 /** A change of a file. `oldText` is null for a file that did not exist. */
 export const editParameters = z.object({
@@ -21,6 +21,12 @@ export const commandParameters = z.object({
   cwd: z.optional(z.nullable(z.string())),
 });
 export type CommandParameters = z.infer<typeof commandParameters>;
+
+/** Program and arguments as one would type them, which is how they are shown and judged; one with blanks or quotes is quoted. */
+export function commandLine({ command }: Pick<CommandParameters, 'command'>): string {
+  if (typeof command === 'string') return command;
+  return command.map((part) => (/^[\w@%+=:,./-]+$/.test(part) ? part : `'${part.replaceAll("'", "'\\''")}'`)).join(' ');
+}
 
 /**
  * A publish request: what will be pushed, and how the pull request will begin. The item's content is the summary of the

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+
+/**
+ * Every agent the product knows, with what a person chooses it by. Which of them a deployment offers is told by
+ * `GET /api/config`; how each one is started is the runner's business. How to add one: docs/decisions/003-adding-an-agent.md.
+ */
+export const knownAgents = {
+  demo: {
+    name: 'Demo agent',
+    description: 'Built in. Works without a model: looks around, writes a file, asks for each step.',
+  },
+  opencode: { name: 'OpenCode', description: 'Open-source coding agent for any model.' },
+  claude: { name: 'Claude Code', description: "Anthropic's coding agent." },
+  codex: { name: 'Codex', description: "OpenAI's coding agent." },
+  gemini: { name: 'Gemini CLI', description: "Google's coding agent." },
+  custom: { name: 'Custom agent', description: "The deployment's own, which speaks the Agent Client Protocol." },
+} as const satisfies Record<string, { name: string; description: string }>;
+export type AgentKind = keyof typeof knownAgents;
+
+export const agentKinds = Object.keys(knownAgents) as [AgentKind, ...AgentKind[]];
+export const agentKind = z.enum(agentKinds);

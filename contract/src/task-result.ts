@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { id } from './primitives.ts';
+
+/** What a pull request is at GitHub; `unknown` where GitHub could not be asked. */
+export const pullRequestStates = ['open', 'merged', 'closed', 'unknown'] as const;
+
+export const pullRequest = z.object({
+  number: z.nullable(z.number()),
+  url: z.string(),
+  /** One of `pullRequestStates`; read as text, so that an older page survives a newer server. */
+  state: z.string(),
+});
+export type PullRequest = z.infer<typeof pullRequest>;
+
+/** What changed, as git counts it; the lines of a binary file are not counted. */
+export const changedFiles = z.object({
+  files: z.number(),
+  added: z.number(),
+  removed: z.number(),
+  /** The first of them, in the order of their paths. */
+  listed: z.array(z.object({ path: z.string(), added: z.nullable(z.number()), removed: z.nullable(z.number()) })),
+});
+export type ChangedFiles = z.infer<typeof changedFiles>;
+
+/** One commit that was approved and pushed. */
+export const publication = z.object({
+  /** The publish request that allowed it. */
+  itemId: id,
+  /** Null where it was deleted, or linked to another project since. */
+  repository: z.nullable(z.object({ id, owner: z.string(), name: z.string(), hasToken: z.boolean() })),
+  branch: z.string(),
+  commit: z.string(),
+  pullRequest: z.nullable(pullRequest),
+  /** Why there is no pull request. */
+  problem: z.nullable(z.string()),
+  changed: z.nullable(changedFiles),
+});
+export type Publication = z.infer<typeof publication>;
+
+/** What came of a task, and the time that it took. */
+export const taskResult = z.object({
+  /** Seconds in which its agent worked. */
+  workedSeconds: z.number(),
+  /** Seconds in which it waited for decisions. */
+  waitedSeconds: z.number(),
+  publications: z.array(publication),
+});
+export type TaskResult = z.infer<typeof taskResult>;

@@ -1,0 +1,29 @@
+import { describeCheckpoints } from './checkpoints.ts';
+import { describeClaim } from './claim.ts';
+import { describeConsents } from './consents.ts';
+import { describeEnding } from './ending.ts';
+import { describeErrors } from './errors.ts';
+import { describeExchange } from './exchange.ts';
+import type { Harness, TestFramework } from './harness.ts';
+import { describeItems } from './items.ts';
+import { describeWait } from './wait.ts';
+
+export { toSeenItem, type Harness, type Owner, type World } from './harness.ts';
+
+/**
+ * What every agent API does, the server's own and whatever stands in for it. A runner that is tested against the one meets the same
+ * with the other. Where the two differ, the server is right.
+ */
+export function describeAgentApi(framework: TestFramework, harness: Harness): void {
+  const parts = [
+    describeExchange,
+    describeClaim,
+    describeItems,
+    describeConsents,
+    describeWait,
+    describeEnding,
+    describeCheckpoints,
+    describeErrors,
+  ];
+  for (const part of parts) part(framework, harness);
+}

@@ -1,0 +1,131 @@
+import type { Harness, TestFramework } from './harness.ts';
+import { newNonce, refusal, request, startOnTask, step, type Asked } from './runner.ts';
+
+/** A consent is taken out once, for exactly what was shown, and what became of it is told. */
+export function describeConsents({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
+  describe('a decision', () => {
+    test('is taken out by one nonce, again for the same, and for the bytes that were decided', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const item = await runner.ask(task);
+      const nonce = newNonce();
+      expect(await refusal(runner.release(task, item, nonce)), 'undecided').toBe('409 conflict');
+      await world.owner.approve(item.id);
+      const other = { ...item, hash: 'f'.repeat(64) };
+      expect(await refusal(runner.release(task, other, nonce)), 'other bytes').toBe('409 content_changed');
+      const decision = { itemId: item.id, isApproved: true, rejectionReason: null, hash: item.hash, edits: null };
+      expect(await runner.release(task, item, nonce)).toEqual(decision);
+      expect(await runner.release(task, item, nonce)).toEqual(decision);
+      expect(await refusal(runner.release(task, item)), 'another nonce').toBe('409 conflict');
+      expect(await world.owner.item(item.id)).toMatchObject({ grant: 'released' });
+      await runner.report(task, item.id, 'executed');
+      expect(await runner.release(task, item, nonce), 'after it was reported').toEqual(decision);
+      expect(await world.owner.item(item.id)).toMatchObject({ grant: 'executed' });
+    });
+
+    test('comes with its reason, or with the words that the person wants', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const publish = { type: 'approval_request', toolName: 'publish', toolKind: 'publish' } as const;
+      const [approved, rejected] = [await runner.ask(task, publish), await runner.ask(task)];
+      await world.owner.approve(approved.id, { title: 'My title' });
+      await world.owner.reject(rejected.id, 'Not this');
+      expect(await runner.release(task, approved)).toMatchObject({ isApproved: true, edits: { title: 'My title' } });
+      expect(await runner.release(task, rejected)).toMatchObject({ isApproved: false, rejectionReason: 'Not this' });
+    });
+
+    test('is about a question of this task', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const silent = step();
+      await runner.record(task, silent);
+      for (const id of [silent.id, newNonce()]) {
+        expect(await refusal(runner.release(task, { id, hash: 'f'.repeat(64) }))).toBe('404 not_found');
+        expect(await refusal(runner.report(task, id, 'executed'))).toBe('404 not_found');
+      }
+    });
+  });
+
+  describe('the task of several questions', () => {
+    for (const [verdicts, status] of [
+      [[true, true, true], 'approved'],
+      [[false, true, true], 'rejected'],
+      [[true, false, true], 'rejected'],
+      [[true, true, false], 'rejected'],
+    ] as const) {
+      test(`is ${status} after ${verdicts.map((yes) => (yes ? 'yes' : 'no')).join(', ')}`, async () => {
+        const world = await newWorld();
+        const { runner, task } = await startOnTask(world);
+        const items = verdicts.map(() => request());
+        await runner.record(task, ...items);
+        for (const [index, { id }] of items.entries()) {
+          expect(await world.owner.task(task.id)).toMatchObject({ status: 'awaiting_approval' });
+          if (verdicts[index]) await world.owner.approve(id);
+          else await world.owner.reject(id, 'Not this');
+        }
+        expect(await world.owner.task(task.id)).toMatchObject({ status });
+      });
+    }
+
+    test('runs again when the last one is taken out, and forgets what was rejected before', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const [first, second] = [await runner.ask(task), await runner.ask(task)];
+      await world.owner.reject(first.id, 'Not this');
+      await runner.release(task, first);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'awaiting_approval' });
+      await world.owner.approve(second.id);
+      await runner.release(task, second);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'running' });
+      const third = await runner.ask(task);
+      await world.owner.approve(third.id);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'approved' });
+    });
+
+    test('asks once more, though what was decided has not been taken out', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const first = await runner.ask(task);
+      await world.owner.reject(first.id, 'Not this');
+      const second = await runner.ask(task);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'awaiting_approval' });
+      await world.owner.approve(second.id);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'approved' });
+    });
+  });
+
+  describe('what became of a decision', () => {
+    test('is told after it was taken out, and the same again changes nothing', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      for (const outcome of ['executed', 'diverged'] as const) {
+        const item = await runner.ask(task);
+        await world.owner.approve(item.id);
+        expect(await refusal(runner.report(task, item.id, outcome)), 'not taken out').toBe('409 conflict');
+        await runner.release(task, item);
+        await runner.report(task, item.id, outcome, { exitCode: 0 });
+        await runner.report(task, item.id, outcome);
+        const toolResponse = { exitCode: 0 };
+        expect(await world.owner.item(item.id)).toMatchObject({ grant: outcome, toolResponse, hash: item.hash });
+        const other = outcome === 'executed' ? 'diverged' : 'executed';
+        expect(await refusal(runner.report(task, item.id, other)), 'something else').toBe('409 conflict');
+      }
+    });
+
+    test('consents are carried out, rejections are told', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const items: [Asked, Asked] = [await runner.ask(task), await runner.ask(task)];
+      const [approved, rejected] = items;
+      await world.owner.approve(approved.id);
+      await world.owner.reject(rejected.id, 'Not this');
+      for (const item of items) await runner.release(task, item);
+      expect(await refusal(runner.report(task, approved.id, 'told'))).toBe('409 conflict');
+      for (const outcome of ['executed', 'diverged'] as const) {
+        expect(await refusal(runner.report(task, rejected.id, outcome))).toBe('409 conflict');
+      }
+      await runner.report(task, rejected.id, 'told');
+      expect(await world.owner.item(rejected.id)).toMatchObject({ grant: 'told', rejectionReason: 'Not this' });
+    });
+  });
+}

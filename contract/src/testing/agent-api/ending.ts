@@ -1,0 +1,102 @@
+import * as agentRoutes from '../../agent-routes.ts';
+import type { Harness, TestFramework } from './harness.ts';
+import { newNonce, refusal, startOnTask, startRunner, step } from './runner.ts';
+
+const published = {
+  branch: 'countersign/x',
+  commit: 'c'.repeat(40),
+  pullRequestUrl: 'https://github.com/acme/hello/pull/1',
+};
+
+/** The end of a task, what comes after it, and the log of its container. */
+export function describeEnding({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
+  describe('finish', () => {
+    for (const status of ['completed', 'failed'] as const) {
+      test(`${status}: once, however often it is sent, and nothing is written afterwards`, async () => {
+        const world = await newWorld();
+        const { runner, task } = await startOnTask(world);
+        const item = { id: newNonce(), type: 'completion', title: 'The end', content: 'It is done.' } as const;
+        await runner.finish(task, status, { item, ...published });
+        await runner.finish(task, status, { item, ...published });
+        expect(await world.owner.task(task.id)).toEqual({ status, ...published });
+        expect(await world.owner.items(task.id)).toMatchObject([item]);
+        const other = status === 'completed' ? 'failed' : 'completed';
+        expect(await refusal(runner.finish(task, other, { item }))).toBe('409 stale_epoch');
+        expect(await refusal(runner.finish(task, status))).toBe('409 stale_epoch');
+        expect(await refusal(runner.record(task, step()))).toBe('409 stale_epoch');
+        expect(await refusal(runner.beat(task))).toBe('409 stale_epoch');
+      });
+    }
+
+    test('closes what is still asked, and leaves what was decided', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const [open, decided] = [await runner.ask(task), await runner.ask(task)];
+      await world.owner.approve(decided.id);
+      await runner.finish(task, 'failed');
+      const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this', grant: 'told' };
+      expect(await world.owner.item(open.id)).toMatchObject(closed);
+      expect(await world.owner.item(decided.id)).toMatchObject({ isApproved: true, grant: 'unused' });
+    });
+
+    test('may come before a decision was taken out', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const item = await runner.ask(task);
+      await world.owner.reject(item.id, 'Not this');
+      await runner.finish(task, 'completed');
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'completed' });
+    });
+
+    test('ends with a completion, of a task that is known', async () => {
+      const { runner, task } = await startOnTask(await newWorld());
+      const item = { id: newNonce(), type: 'planning', title: 'No end' } as const;
+      expect(await refusal(runner.finish(task, 'completed', { item }))).toBe('400 invalid');
+      expect(await refusal(runner.finish({ id: newNonce(), epoch: 1 }, 'completed'))).toBe('404 not_found');
+    });
+
+    test('ends a Stop with it', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      await world.owner.stop(task.id);
+      await runner.finish(task, 'completed');
+      await world.owner.reopen(task.id);
+      expect((await runner.beat(await runner.claim())).stop).toBe(false);
+    });
+  });
+
+  describe('a task that is reopened', () => {
+    test('says so until its work is saved anew, and asks nothing of the time before', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const asked = await runner.ask(task);
+      await runner.finish(task, 'failed', published);
+      await world.owner.reopen(task.id);
+      expect(await world.owner.task(task.id)).toMatchObject({ ...published, status: 'pending' });
+      const again = await runner.claim();
+      const { branch } = published;
+      expect(again).toMatchObject({ id: task.id, epoch: 2, resumed: true, reopened: true, openItems: [], branch });
+      expect(await refusal(runner.release(again, asked)), 'closed with the end').toBe('409 conflict');
+      await runner.finish(again, 'completed');
+      expect(await world.owner.task(task.id), 'what is not said stays').toEqual({ ...published, status: 'completed' });
+    });
+  });
+
+  describe('the log', () => {
+    test('takes each piece once, in its order, of one execution after the other', async () => {
+      const world = await newWorld();
+      const runner = await startRunner(world);
+      const append = (seq: number, text: string, by = runner) =>
+        by.client.call(agentRoutes.logs, { body: { seq, text } });
+      for (const [seq, text] of ['one\n', 'two\n'].entries()) await append(seq, text);
+      await append(1, 'two again\n');
+      await append(0, 'one again\n');
+      await append(2, 'three\n');
+      expect(await world.owner.logs()).toBe('one\ntwo\nthree\n');
+      expect(await refusal(append(3, 'x'.repeat(64 * 1024 + 1)))).toBe('400 invalid');
+      await runner.client.call(agentRoutes.exit, { body: { reason: 'paused' } });
+      await append(0, 'four\n', await startRunner(world, await world.restart()));
+      expect(await world.owner.logs()).toBe('one\ntwo\nthree\nfour\n');
+    });
+  });
+}

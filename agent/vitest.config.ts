@@ -5,8 +5,9 @@ export default defineConfig({
     name: 'agent',
     root: import.meta.dirname,
     include: ['src/**/*.test.ts'],
-    globalSetup: ['src/testing/build.ts'],
+    globalSetup: ['src/testing/build.ts', '../dev/testing/programs.ts'],
     testTimeout: 60_000,
     hookTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 });

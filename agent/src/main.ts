@@ -1,5 +1,5 @@
 // The program in the container: claims tasks, drives a coding agent over the Agent Client Protocol, asks a person for consent.
-import { readEnvironment } from './env.ts';
+import { readEnvironment } from './environment/env.ts';
 import { run } from './run.ts';
 
 const environment = readEnvironment(process.env);

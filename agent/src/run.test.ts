@@ -63,6 +63,9 @@ describe('a task without a repository', () => {
     api.state.decide((await asked(task, 'Run ls')).id, false, 'Not needed');
     await ended(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');
+    const plan = api.state.itemsOf(task.id).find(({ title }) => title === 'Plan')?.content;
+    expect(plan, 'what was left out is not ticked').toMatch(/^- \[ \] Run ls \(left out\)$/m);
+    expect(plan).toMatch(/^- \[x\] Create docs\/b\.md$/m);
     expect(api.state.undecided(task.id)).toEqual([]);
   });
 });

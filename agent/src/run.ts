@@ -1,40 +1,42 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import { agentRoutes, type Exchanged, type ModelEndpoint } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
-import { findAgentUser } from './agent-user.ts';
-import { createAgentApi, type AgentApi } from './api.ts';
-import { followDirective } from './directive.ts';
-import type { RunnerEnvironment } from './env.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { createLog, type Log } from './log.ts';
-import { createRedactor, type Redactor } from './redact.ts';
-import { startModelProxy, type ModelProxy } from './model-proxy.ts';
-import type { RunContext } from './run-context.ts';
-import { createLife, Ended, endOnSignals, pause, type EndReason, type Life } from './shutdown.ts';
-import { workOnTask } from './work-on-task.ts';
+import type { RunnerEnvironment } from './environment/env.ts';
+import { leave } from './leave.ts';
+import { createLifetime, endOnSignals, pause } from './lib/lifetime.ts';
+import { END_MS, HOLD_MS } from './model/admit-call.ts';
+import { createModelMeter } from './model/model-meter.ts';
+import { startModelProxy, type ModelProxy, type ModelProxyOptions } from './model/model-proxy.ts';
+import { createAgentApi, type AgentApi } from './server/api.ts';
+import { followDirective } from './server/directive.ts';
+import { startHeartbeat } from './server/heartbeat.ts';
+import { createLog } from './server/log.ts';
+import { createRedactor } from './server/redact.ts';
+import type { RunContext } from './task/run-context.ts';
+import { workOnTask } from './task/work-on-task.ts';
+import { findAgentUser } from './workspace/agent-user.ts';
 
-/** Exit codes by the reason of the end; a SIGTERM shows as one. */
-const exitCodes: Record<EndReason, number> = { idle: 0, paused: 0, waiting: 0, deleted: 0, fenced: 1, terminated: 143 };
-const CRASHED = 1;
-const LAST_LOGS_MS = 3_000;
-const LAST_CALL_MS = 10_000;
 const QUICK_MS = 500;
 
-/** One execution of the container, from the start code to the exit code (design §6). Never throws. */
+/** One execution of the container, from the start code to the exit code. Never throws. */
 export async function run(environment: RunnerEnvironment): Promise<number> {
-  const life = createLife();
+  const life = createLifetime();
   endOnSignals(life);
   const redact = createRedactor([environment.startCode]);
   const log = createLog(redact);
   const api = createAgentApi(environment.agentApiUrl, life);
+  const meter = createModelMeter();
   log(`container ${environment.containerId}, execution ${environment.executionEpoch}`);
   try {
     const user = await findAgentUser(environment.agentUser, environment.requireAgentUser);
-    const { token, model, ...identity } = await exchange(api, environment.startCode);
+    const report = meter.report();
+    const { token, model, modelAllowance, ...identity } = await exchange(api, environment.startCode);
+    report.heard(modelAllowance);
     api.authorize(token);
     for (const secret of [token, model?.apiKey ?? '']) redact.hide(secret);
     log.connect(api);
-    const heartbeat = startHeartbeat(api, life, log, identity.heartbeatSeconds);
+    const heartbeat = startHeartbeat({ api, life, log, meter, everySeconds: identity.heartbeatSeconds });
+    const metering = { meter, tell: heartbeat.tell, holdMs: HOLD_MS, endMs: END_MS };
     return await serve({
       environment,
       identity,
@@ -44,17 +46,20 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       log,
       redact,
       heartbeat,
-      model: modelAccess(model, log, redact),
+      model: modelAccess(model, { metering, log, redact }),
     });
   } catch (error) {
-    return await leave(error, api, life, log, redact);
+    return await leave(error, { api, life, log, redact, meter });
   }
 }
 
 /** One proxy for the whole execution, started when the first agent needs it. */
-function modelAccess(model: ModelEndpoint | null, log: Log, redact: Redactor): RunContext['model'] {
+function modelAccess(
+  endpoint: ModelEndpoint | null,
+  options: Omit<ModelProxyOptions, 'endpoint'>,
+): RunContext['model'] {
   let proxy: Promise<ModelProxy> | null = null;
-  return async () => (model === null ? null : (await (proxy ??= startModelProxy(model, log, redact))).access);
+  return async () => (endpoint === null ? null : (await (proxy ??= startModelProxy({ endpoint, ...options }))).access);
 }
 
 function exchange(api: AgentApi, code: string): Promise<Exchanged> {
@@ -89,18 +94,4 @@ async function waitForWork({ api, life }: RunContext, until: number): Promise<vo
   followDirective(reply.directive, life);
   // Somebody else may take the task; then there is work and nothing to claim, for a moment.
   if (Date.now() - askedAt < QUICK_MS) await pause(QUICK_MS, life.work);
-}
-
-async function leave(error: unknown, api: AgentApi, life: Life, log: Log, redact: Redactor): Promise<number> {
-  const reason: EndReason | 'crashed' = error instanceof Ended ? error.reason : (life.reason ?? 'crashed');
-  const message = redact(error instanceof Error ? error.message : String(error));
-  log(reason === 'crashed' ? `the runner failed: ${message}` : `the execution ends: ${reason}`);
-  if (!life.write.aborted) await log.flush(LAST_LOGS_MS);
-  // A container that was taken over, deleted or terminated has nothing to tell any more.
-  if (reason === 'fenced' || reason === 'deleted' || reason === 'terminated') return exitCodes[reason];
-  const task = error instanceof Ended ? (error.task ?? {}) : {};
-  const body = { reason, ...task, ...(reason === 'crashed' ? { message: message.slice(0, 2_000) } : {}) };
-  const told = api.call(agentRoutes.exit, { body }).catch(() => undefined);
-  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LAST_CALL_MS).unref())]);
-  return reason === 'crashed' ? CRASHED : exitCodes[reason];
 }

@@ -27,9 +27,7 @@ export interface AgentCommand {
 }
 
 /** How one coding agent is started and kept asking; its settings come from here, never from the repository. */
-export interface AgentSpec {
-  id: string;
-  name: string;
+export interface AgentDefinition {
   needsModel: boolean;
   /** Null when the agent is not installed here. */
   command(place: AgentPlace): AgentCommand | null;
@@ -42,4 +40,9 @@ export interface AgentSpec {
   repositoriesBelow?: boolean;
   /** Sent with session/new, load and resume. */
   sessionMeta?: Record<string, unknown>;
+}
+
+/** An agent with the name that people know it by. */
+export interface AgentSpec extends AgentDefinition {
+  name: string;
 }

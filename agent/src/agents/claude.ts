@@ -1,10 +1,8 @@
-import type { AgentSpec } from './agent-spec.ts';
+import type { AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
 /** Claude Code through its ACP adapter. Its SDK is not redistributable: the user of a deployment installs it. Needs Node 22. */
-export const claude: AgentSpec = {
-  id: 'claude',
-  name: 'Claude Code',
+export const claude: AgentDefinition = {
   needsModel: true,
   mode: 'default',
   // A repository's own .claude/settings.json may run hooks and allow tools: only the settings of this home count.

@@ -1,10 +1,8 @@
-import type { AgentPlace, AgentSpec } from './agent-spec.ts';
+import type { AgentPlace, AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
 /** Codex through its ACP adapter, with any endpoint that speaks the responses API. */
-export const codex: AgentSpec = {
-  id: 'codex',
-  name: 'Codex',
+export const codex: AgentDefinition = {
   needsModel: true,
   // In this mode whatever writes or reaches out asks first.
   mode: 'read-only',

@@ -1,9 +1,7 @@
-import type { AgentSpec } from './agent-spec.ts';
+import type { AgentDefinition } from './agent-spec.ts';
 
 /** Any other program that speaks the Agent Client Protocol on its standard streams: CUSTOM_AGENT names it, as a JSON list. */
-export const custom: AgentSpec = {
-  id: 'custom',
-  name: 'Custom agent',
+export const custom: AgentDefinition = {
   needsModel: false,
   command({ customCommand }) {
     const [file, ...args] = customCommand;

@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { AgentSpec } from './agent-spec.ts';
+import type { AgentDefinition } from './agent-spec.ts';
 
 /** Beside the bundled runner; where the runner runs from its sources, in the bundle's folder. */
 const places = ['./demo.js', '../../dist/demo.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 /** The built-in agent without a model. */
-export const demo: AgentSpec = {
-  id: 'demo',
-  name: 'Demo agent',
+export const demo: AgentDefinition = {
   needsModel: false,
   command() {
     const script = places.find((path) => existsSync(path));

@@ -1,4 +1,5 @@
-import type { AgentSpec } from './agent-spec.ts';
+import { agentKind, knownAgents, type AgentKind } from '@countersign/contract';
+import type { AgentDefinition, AgentSpec } from './agent-spec.ts';
 import { claude } from './claude.ts';
 import { codex } from './codex.ts';
 import { custom } from './custom.ts';
@@ -6,11 +7,13 @@ import { demo } from './demo.ts';
 import { gemini } from './gemini.ts';
 import { opencode } from './opencode.ts';
 
-/** Every agent that this runner can start; adding one is one file and one line here. */
-const agents: readonly AgentSpec[] = [demo, opencode, claude, codex, gemini, custom];
+/** How each agent that the product knows is started; one that is missing here does not compile. */
+const definitions: Record<AgentKind, AgentDefinition> = { demo, opencode, claude, codex, gemini, custom };
 
+/** The agent of this id; null when this runner knows none, e.g. because its image is older than the server. */
 export function findAgent(id: string): AgentSpec | null {
-  return agents.find((agent) => agent.id === id) ?? null;
+  const kind = agentKind.safeParse(id);
+  return kind.success ? { ...definitions[kind.data], name: knownAgents[kind.data].name } : null;
 }
 
 /** True when this agent's one repository must not be its working folder. */

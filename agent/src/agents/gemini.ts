@@ -1,10 +1,8 @@
-import type { AgentSpec } from './agent-spec.ts';
+import type { AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
 /** Gemini CLI (Apache-2.0). */
-export const gemini: AgentSpec = {
-  id: 'gemini',
-  name: 'Gemini CLI',
+export const gemini: AgentDefinition = {
   needsModel: true,
   mode: 'default',
   command(place) {

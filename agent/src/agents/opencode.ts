@@ -1,10 +1,8 @@
-import type { AgentPlace, AgentSpec } from './agent-spec.ts';
+import type { AgentPlace, AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
 /** opencode (MIT), with any endpoint that speaks the chat completions API. */
-export const opencode: AgentSpec = {
-  id: 'opencode',
-  name: 'opencode',
+export const opencode: AgentDefinition = {
   needsModel: true,
   // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
   repositoriesBelow: true,

@@ -39,7 +39,7 @@ async function begin(text: string, session: DemoSession, voice: Voice): Promise<
   for (const answer of answers) await voice.say(answer);
 }
 
-/** What was heard is written down before anything is said to it: whoever hears an answer may count on that. */
+/** What was heard is written down before it is answered, so that an answer means that it is written down. */
 async function goOn(text: string, session: DemoSession, voice: Voice): Promise<void> {
   const answers: string[] = [];
   for (const { title, reason } of rejectionsIn(text)) {

@@ -7,10 +7,10 @@ import type { Step } from './step.ts';
 
 /** What outlives the process: a file in the agent's home. */
 export interface DemoState {
-  /** Null until a task was told. */
+  /** Null before the first prompt. */
   task: { id: string; title: string; text: string } | null;
   steps: Step[];
-  /** Everything said and done, told again when the session is loaded. */
+  /** Everything said and done, repeated when the session is loaded. */
   history: SessionUpdate[];
 }
 

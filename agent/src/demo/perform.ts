@@ -43,7 +43,7 @@ export async function perform(
   }
   await voice.tell({ sessionUpdate: 'tool_call_update', toolCallId, status: 'in_progress' });
   const { ok, text, output } = await act(step, cwd, signal);
-  // Noted before it is told: whoever saves this session on hearing of it must find it done.
+  // Noted before the client hears of it: if the client saves this session then, the step must be noted as done.
   step.status = 'done';
   await saveSession(session);
   const content: ToolCallContent[] = [...(call.content ?? []), { type: 'content', content: { type: 'text', text } }];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * Where a file that a text names belongs. Several repositories lie in folders of the working folder, and nothing beside them is kept:
- * a path that names none of them is taken for one in the first.
+ * a path that names none of them means a place in the first.
  */
 export async function placeInCheckout(path: string, cwd: string): Promise<string> {
   const names = (await readdir(cwd)).sort();

@@ -3,7 +3,7 @@ import type { DemoSession } from './demo-session.ts';
 import { titleOf, type Step } from './step.ts';
 import { count, type Survey } from './survey.ts';
 
-/** What the demo agent tells its client, kept in the session's history. */
+/** What the demo agent sends to its client, kept in the session's history. */
 export interface Voice {
   say(text: string): Promise<void>;
   /** The listing of the working folder, as the tool call that it is. */
@@ -38,7 +38,8 @@ export function makeVoice(session: DemoSession, client: AgentContext): Voice {
         entries: steps.map((step) => ({
           content: step.status === 'skipped' ? `${titleOf(step)} (left out)` : titleOf(step),
           priority: 'medium',
-          status: step === current ? 'in_progress' : step.status === 'open' ? 'pending' : 'completed',
+          // What was left out is not done.
+          status: step === current ? 'in_progress' : step.status === 'done' ? 'completed' : 'pending',
         })),
       }),
   };

@@ -1,10 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { BODY_LIMIT_BYTES, errorStatus, type CallOutput, type ErrorCode, type Route } from '@countersign/contract';
+import { BODY_LIMIT_BYTES, errorStatus, type CallOutput, type Route } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import * as z from 'zod/mini';
-import { AgentState, Conflict } from './agent-state.ts';
+import type { Execution } from './agent-executions.ts';
 import { createHandlers, type Handlers } from './agent-handlers.ts';
+import { AgentState } from './agent-state.ts';
+import { readBody } from './read-body.ts';
+import { Refusal } from './refusal.ts';
 
 export interface TestApi {
   url: string;
@@ -27,19 +30,21 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const state = new AgentState();
   const held: [IncomingMessage, ServerResponse][] = [];
   let isHolding = false;
-  let handlers: Handlers | null = null;
+  const handlers = createHandlers(state, options);
   const server = createServer((req, res) => {
     if (api.unreachable) return void req.socket.destroy();
     if (isHolding && req.method === 'PUT' && req.url?.startsWith('/objects/')) return void held.push([req, res]);
     serveAny(req, res);
   });
   const serveAny = (req: IncomingMessage, res: ServerResponse) => {
-    const answered = req.url?.startsWith('/objects/') ? serveObject(state, req, res) : serve(handlers, state, req, res);
+    const answered = req.url?.startsWith('/objects/')
+      ? state.objects.serve(req, res)
+      : serve(handlers, state, req, res);
     answered.catch((error: unknown) => fail(res, error));
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  handlers = createHandlers(state, url, options);
+  state.objects.url = url;
   const api: TestApi = {
     url,
     state,
@@ -60,14 +65,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return api;
 }
 
-async function serve(handlers: Handlers | null, state: AgentState, req: IncomingMessage, res: ServerResponse) {
-  const found = match(req);
-  if (found === null || handlers === null) throw new Conflict('not_found', `No route ${req.method} ${req.url}`);
-  const { name, route, params } = found;
-  if (state.fenced) throw new Conflict('stale_epoch', 'Replaced');
-  const bytes = await readBody(req);
-  if (bytes.length > BODY_LIMIT_BYTES) throw new Conflict('too_large', 'The request is too large');
-  const body = route.body ? z.parse(route.body, JSON.parse(bytes.toString('utf8'))) : undefined;
+async function serve(handlers: Handlers, state: AgentState, req: IncomingMessage, res: ServerResponse) {
+  const { name, route, params } = match(req);
+  if (state.fenced !== null) throw new Refusal(state.fenced, 'Replaced, or its owner was');
+  const execution = route.caller === 'public' ? null : state.executions.authenticate(req.headers.authorization);
+  const body = route.body ? parseBody(route.body, req, await readBody(req)) : undefined;
+  if (execution) refuseStale(state, name, execution);
   const gone = new AbortController();
   res.on('close', () => gone.abort());
   const handler = handlers[name] as (input: unknown) => Promise<CallOutput<typeof route>>;
@@ -77,34 +80,53 @@ async function serve(handlers: Handlers | null, state: AgentState, req: Incoming
   else res.writeHead(204).end();
 }
 
-function match(req: IncomingMessage) {
-  for (const [name, route] of Object.entries(agentRoutes) as Array<[keyof typeof agentRoutes, Route]>) {
+type RouteName = keyof typeof agentRoutes;
+
+/** Throws `not_found`, `method_not_allowed`. */
+function match(req: IncomingMessage): { name: RouteName; route: Route; params: Record<string, string> } {
+  const found = (Object.entries(agentRoutes) as [RouteName, Route][]).flatMap(([name, route]) => {
     const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
-    const found = route.method === req.method ? pattern.exec(req.url ?? '') : null;
-    if (found) return { name, route, params: { ...found.groups } };
-  }
-  return null;
+    const params = pattern.exec(req.url ?? '');
+    return params ? [{ name, route, params: { ...params.groups } }] : [];
+  });
+  const chosen = found.find(({ route }) => route.method === req.method);
+  if (chosen) return chosen;
+  throw new Refusal(found.length > 0 ? 'method_not_allowed' : 'not_found', `No route ${req.method} ${req.url}`);
 }
 
-async function serveObject(state: AgentState, req: IncomingMessage, res: ServerResponse): Promise<void> {
-  const name = decodeURIComponent((req.url ?? '').slice('/objects/'.length));
-  if (req.method === 'PUT') {
-    state.objects.set(name, await readBody(req));
-    return void res.writeHead(200).end();
-  }
-  const bytes = state.objects.get(name);
-  res.writeHead(bytes ? 200 : 404).end(bytes);
+/** Throws `too_large`, `unsupported_media_type`, `invalid`. */
+function parseBody(schema: z.ZodMiniType, req: IncomingMessage, bytes: Buffer): unknown {
+  if (bytes.length > BODY_LIMIT_BYTES) throw new Refusal('too_large', 'The request is too large');
+  if (req.headers['content-type'] !== 'application/json') throw new Refusal('unsupported_media_type', 'Send JSON');
+  const parsed = z.safeParse(schema, readJson(bytes));
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.flatMap(({ path, message, ...issue }) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...path, key]) : [path];
+    return keys.map((one) => ({ path: one.map((key) => (typeof key === 'symbol' ? String(key) : key)), message }));
+  });
+  throw new Refusal('invalid', `Invalid request: ${parsed.error.message}`, issues);
 }
 
-async function readBody(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of req) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+function readJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new Refusal('invalid', 'The body is not valid JSON', [{ path: [], message: 'The body is not valid JSON' }]);
+  }
+}
+
+/** Throws `stale_epoch` for an execution that was replaced, or whose container was deleted: that one is told by its wait. */
+function refuseStale(state: AgentState, name: RouteName, execution: Execution): void {
+  const isDeleted = state.directive === 'exit';
+  if (isDeleted && name === 'wait') return;
+  if (isDeleted || !state.executions.isCurrent(execution)) {
+    throw new Refusal('stale_epoch', 'This execution has been replaced');
+  }
 }
 
 function fail(res: ServerResponse, error: unknown): void {
-  const code =
-    error instanceof Conflict ? (error.code as ErrorCode) : error instanceof z.core.$ZodError ? 'invalid' : 'internal';
-  const message = error instanceof Error ? error.message : String(error);
-  res.writeHead(errorStatus[code], { 'Content-Type': 'application/json' }).end(JSON.stringify({ message, code }));
+  const { code, message, issues } = error instanceof Refusal ? error : new Refusal('internal', String(error));
+  res
+    .writeHead(errorStatus[code], { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ message, code, issues }));
 }

@@ -1,100 +1,122 @@
-import { nanoid } from 'nanoid';
 import type { CallInput, CallOutput } from '@countersign/contract';
-import { agentRoutes, type OpenItem } from '@countersign/contract/agent';
-import { Conflict, toDecision, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
+import { agentRoutes, type ModelUsage, type WaitReply } from '@countersign/contract/agent';
 import type { TestApiOptions } from './agent-api.ts';
+import { claimable, describeClaim, leaseEnd } from './agent-claim.ts';
+import { toDecision, type AgentState, type StoredTask } from './agent-state.ts';
+import { invalid, Refusal } from './refusal.ts';
 
 type Routes = typeof agentRoutes;
 export type Handlers = {
   [Name in keyof Routes]: (input: CallInput<Routes[Name]> & { gone: AbortSignal }) => Promise<CallOutput<Routes[Name]>>;
 };
 
-const LATER = () => new Date(Date.now() + 60_000).toISOString();
+const NOTHING: WaitReply = { directive: 'run', decisions: [], messages: [], stop: false, work: false };
 
-export function createHandlers(state: AgentState, url: string, options: TestApiOptions): Handlers {
+export function createHandlers(state: AgentState, options: TestApiOptions): Handlers {
   const fence = (taskId: string, epoch: number | undefined): StoredTask => {
     const task = state.taskOf(taskId);
-    if (task.epoch !== epoch) throw new Conflict('stale_epoch', 'Claimed anew');
-    if (!isHeld(task)) throw new Conflict('stale_epoch', `It is ${task.status}`);
+    if (task.epoch !== epoch) throw new Refusal('stale_epoch', 'Claimed anew');
+    if (!isHeld(task)) throw new Refusal('stale_epoch', `It is ${task.status}`);
     return task;
   };
+  /** A container that has used up what it may is paused. */
+  const hearUsage = (usage: ModelUsage | undefined) => {
+    if (usage === undefined) return;
+    state.told.hear(usage);
+    if (state.told.isUsedUp) state.directive = 'pause';
+    state.changed();
+  };
+  /** Pieces of the log of the newest execution, and which one that is. */
+  const logged = { epoch: 0, seq: -1 };
   return {
-    exchange: async () => ({
-      token: 'eyJhbGciOiJIUzI1NiJ9.eyJjb250YWluZXIiOiJ0ZXN0In0.c2lnbmF0dXJlLW9mLXRlc3Q',
-      containerId: 'container',
-      projectId: 'project',
-      epoch: 1,
-      heartbeatSeconds: 15,
-      freeWaitSeconds: options.freeWaitSeconds ?? 600,
-      idleSeconds: options.idleSeconds ?? 1,
-      taskLimitSeconds: options.taskLimitSeconds ?? 600,
-      model: state.model,
-    }),
+    async exchange({ body }) {
+      const { token, epoch } = state.executions.exchange(body.code, body.nonce);
+      while (state.told.executions.length < epoch) state.told.begin();
+      return {
+        token,
+        containerId: 'container',
+        projectId: 'project',
+        epoch,
+        heartbeatSeconds: 15,
+        freeWaitSeconds: options.freeWaitSeconds ?? 600,
+        idleSeconds: options.idleSeconds ?? 1,
+        taskLimitSeconds: options.taskLimitSeconds ?? 600,
+        model: state.model,
+        modelAllowance: state.told.allowance,
+      };
+    },
     async claim() {
-      const task = state.tasks.find(isClaimable);
+      const [task] = claimable(state);
       if (state.directive !== 'run' || !task) return { directive: state.directive, task: null };
       task.epoch += 1;
-      if (task.status !== 'awaiting_approval') task.status = 'running';
+      if (task.status !== 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
       state.changed();
-      return { directive: state.directive, task: describe(state, task, url) };
+      return { directive: state.directive, task: describeClaim(state, task) };
     },
     async heartbeat({ body }) {
       const task = body.taskId === undefined ? null : fence(body.taskId, body.epoch);
-      return { directive: state.directive, ...stopOf(task), leaseUntil: LATER() };
+      hearUsage(body.usage);
+      return {
+        directive: state.directive,
+        ...stopOf(task),
+        leaseUntil: task?.status === 'running' ? leaseEnd() : null,
+        modelAllowance: state.told.allowance,
+      };
     },
     async wait({ body, gone }) {
       const task = body.taskId === undefined ? null : fence(body.taskId, body.epoch);
-      const look = () => {
-        const decided = body.itemIds.map((id) => state.items.get(id)).filter((item) => item?.isApproved != null);
-        const hasWork = body.forWork === true && state.tasks.some(({ status }) => status === 'pending');
-        const isNews =
-          decided.length > 0 ||
-          (task?.messages.length ?? 0) > 0 ||
-          task?.stoppedAt ||
-          hasWork ||
-          state.directive !== 'run';
-        return isNews || gone.aborted ? { decided: decided as StoredItem[], work: hasWork } : null;
+      const execution = state.executions.newest;
+      const look = (): WaitReply | null => {
+        const isOurs = task === null || (task.epoch === body.epoch && isHeld(task));
+        const isReplaced = state.executions.newest !== execution || execution?.hasEnded;
+        if (!isOurs || isReplaced) return { ...NOTHING, directive: 'exit' };
+        const items = body.itemIds.map((id) => state.items.get(id));
+        const decisions = items.flatMap((item) => (item && item.isApproved !== null ? [toDecision(item)] : []));
+        const { directive } = state;
+        const messages = [...(task?.messages ?? [])];
+        const work = body.forWork === true && claimable(state).length > 0;
+        const reply = { directive, decisions, messages, ...stopOf(task), work };
+        const isNews = directive !== 'run' || decisions.length > 0 || messages.length > 0 || reply.stop || work;
+        return isNews || gone.aborted ? reply : null;
       };
-      const found = await state
-        .until(look, 'news', body.timeoutSeconds * 1000)
-        .catch(() => ({ decided: [], work: false }));
-      return {
-        directive: state.directive,
-        decisions: found.decided.map(toDecision),
-        messages: task?.messages ?? [],
-        ...stopOf(task),
-        work: found.work,
-      };
+      return state.until(look, 'news', body.timeoutSeconds * 1000).catch(() => NOTHING);
     },
     async putItems({ params, body }) {
-      const task = fence(params.taskId, body.epoch);
-      return { items: body.items.map((item) => ({ id: item.id, hash: state.record(task, item).hash })) };
+      const recorded = state.record(fence(params.taskId, body.epoch), ...body.items);
+      return { items: recorded.map(({ id, hash }) => ({ id, hash })) };
     },
     async release({ params, body }) {
       return state.release(fence(params.taskId, body.epoch), params.itemId, body.hash, body.nonce);
     },
-    async executed({ params, body }) {
-      fence(params.taskId, body.epoch);
-      const item = state.items.get(params.itemId);
-      if (item?.grant !== 'released') throw new Conflict('conflict', 'Not taken out');
-      Object.assign(item, { grant: body.outcome, toolResponse: body.toolResponse });
+    async executed({ params, body: { epoch, outcome, toolResponse } }) {
+      const item = state.questionOf(fence(params.taskId, epoch), params.itemId);
+      if (item.grant === outcome) return;
+      if (item.grant !== 'released') throw new Refusal('conflict', 'Not taken out');
+      if ((outcome === 'told') === item.isApproved)
+        throw new Refusal('conflict', 'Consents are executed, rejections told');
+      Object.assign(item, { grant: outcome, ...(toolResponse === undefined ? {} : { toolResponse }) });
       state.changed();
     },
     async finish({ params, body, gone }) {
       if (state.holdsFinish) {
         state.finishesHeld += 1;
         await state.until(() => gone.aborted, 'the one who waits to go');
-        throw new Conflict('conflict', 'Nobody hears this');
+        throw new Refusal('conflict', 'Nobody hears this');
       }
+      if (body.item.type !== 'completion') throw invalid('item.type', 'A task ends with a completion item');
       const { status, epoch } = state.taskOf(params.taskId);
-      if (state.items.has(body.item.id) && status === body.status && epoch === body.epoch) return; // told again
+      const isSaid = state.items.get(body.item.id)?.taskId === params.taskId;
+      if (isSaid && status === body.status && epoch === body.epoch) return; // told again
       const task = fence(params.taskId, body.epoch);
+      state.record(task, body.item);
       const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this', grant: 'told' };
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
-      state.record(task, body.item);
-      const { branch, commit, pullRequestUrl } = body;
-      Object.assign(task, { status: body.status, endedIn: body.epoch, stoppedAt: null });
-      task.finish = { branch, commit, pullRequestUrl };
+      task.finish = {
+        branch: body.branch ?? task.finish?.branch ?? null,
+        commit: body.commit ?? task.finish?.commit ?? null,
+        pullRequestUrl: body.pullRequestUrl ?? task.finish?.pullRequestUrl ?? null,
+      };
+      Object.assign(task, { status: body.status, endedIn: body.epoch, stoppedAt: null, rejectedSincePark: 0 });
       state.changed();
     },
     async acknowledge({ params, body }) {
@@ -105,47 +127,42 @@ export function createHandlers(state: AgentState, url: string, options: TestApiO
     },
     async checkpointUpload({ params, body }) {
       fence(params.taskId, body.epoch);
-      const object = `${params.taskId}-${nanoid()}`;
-      return { object, uploadUrl: `${url}/objects/${object}`, headers: {} };
+      return state.objects.announce(objectOf(params.taskId, body), body.size);
     },
     async checkpointCommit({ params, body }) {
       const { object, size, sha256, epoch } = body;
+      if (object !== objectOf(params.taskId, body)) throw invalid('object', 'This object was not announced');
+      if (state.objects.sizeOf(object) !== size) throw invalid('size', 'The object is not there in this size');
       const task = fence(params.taskId, epoch);
-      if (task.checkpoint && task.checkpoint.object !== object) state.objects.delete(task.checkpoint.object);
+      if (task.checkpoint && task.checkpoint.object !== object) state.objects.remove(task.checkpoint.object);
       task.checkpoint = { object, size, sha256, epoch };
       state.changed();
     },
-    credentials: async ({ params }) => ({
-      username: 'x-access-token',
-      token: state.tokens.get(params.repositoryId) ?? null,
-    }),
+    async credentials({ params: { repositoryId } }) {
+      const isLinked = state.tasks.some(({ given }) => given.repositories.some(({ id }) => id === repositoryId));
+      if (!isLinked && !state.tokens.has(repositoryId)) throw new Refusal('not_found', 'Repository not found');
+      return { username: 'x-access-token', token: state.tokens.get(repositoryId) ?? null };
+    },
     async logs({ body }) {
-      state.logs[body.seq] = body.text;
+      const epoch = state.executions.newest?.epoch ?? 0;
+      if (logged.epoch === epoch && body.seq <= logged.seq) return;
+      Object.assign(logged, { epoch, seq: body.seq });
+      state.logs.push(body.text);
       state.changed();
     },
     async exit({ body }) {
+      hearUsage(body.usage);
       state.exits.push(body);
+      for (const task of state.tasks) if (task.status === 'running') task.status = 'pending';
+      const execution = state.executions.newest;
+      if (execution) execution.hasEnded = true;
       state.changed();
     },
   };
 }
 
-function describe(state: AgentState, task: StoredTask, url: string) {
-  const { checkpoint } = task;
-  return {
-    id: task.id,
-    ...task.given,
-    projectName: 'Test project',
-    epoch: task.epoch,
-    leaseUntil: LATER(),
-    branch: `countersign/${task.id}`,
-    openItems: state.itemsOf(task.id).filter(isOpen).map(toOpenItem),
-    resumed: task.epoch > 1,
-    reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
-    checkpoint: checkpoint && { ...checkpoint, downloadUrl: `${url}/objects/${checkpoint.object}` },
-    messages: task.messages,
-  };
-}
+const objectOf = (taskId: string, { epoch, sha256 }: { epoch: number; sha256: string }) =>
+  `tasks/${taskId}/${epoch}-${sha256}`;
 
 /** Nobody writes about a task that has ended, or waits to be claimed. */
 const isHeld = ({ status }: StoredTask) => !['pending', 'completed', 'failed'].includes(status);
@@ -153,18 +170,4 @@ const isHeld = ({ status }: StoredTask) => !['pending', 'completed', 'failed'].i
 function stopOf(task: StoredTask | null): { stop: boolean; stoppedAt?: string } {
   const stoppedAt = task?.stoppedAt ?? null;
   return stoppedAt === null ? { stop: false } : { stop: true, stoppedAt };
-}
-
-/** A task with open questions is taken up only to hear a message. */
-const isClaimable = ({ status, messages }: StoredTask) =>
-  ['pending', 'approved', 'rejected', 'running'].includes(status) ||
-  (status === 'awaiting_approval' && messages.length > 0);
-
-const isOpen = ({ needsApproval, grant }: StoredItem) =>
-  needsApproval === true && (grant === 'unused' || grant === 'released');
-
-function toOpenItem(item: StoredItem): OpenItem {
-  const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
-  const { toolName = null, toolKind = null, reference = null } = item;
-  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type {
   AgentMessage,
@@ -6,9 +5,15 @@ import type {
   Decision,
   Directive,
   ModelEndpoint,
+  ModelUsage,
   RecordItem,
 } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
+import { Executions } from './agent-executions.ts';
+import { mergeItems } from './agent-items.ts';
+import { Objects } from './agent-objects.ts';
+import { Refusal } from './refusal.ts';
+import { ToldUsage } from './told-usage.ts';
 
 /** An item as the test's server keeps it. */
 export interface StoredItem extends RecordItem {
@@ -26,40 +31,53 @@ export interface StoredItem extends RecordItem {
 export interface StoredTask {
   id: string;
   given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent'>;
+  priority: number;
   status: 'pending' | 'running' | 'awaiting_approval' | 'approved' | 'rejected' | 'completed' | 'failed';
   epoch: number;
+  /** Questions rejected since the task began to wait; none of them: it becomes approved. */
+  rejectedSincePark: number;
   checkpoint: { object: string; size: number; sha256: string; epoch: number } | null;
   /** The claim that ended it last; 0 for none. */
   endedIn: number;
   messages: AgentMessage[];
   /** When Stop was pressed; null when nobody has, or it was acknowledged. */
   stoppedAt: string | null;
-  finish: { branch?: string | null; commit?: string | null; pullRequestUrl?: string | null } | null;
+  finish: { branch: string | null; commit: string | null; pullRequestUrl: string | null } | null;
 }
 
-/** What a server knows, in memory; the rules of consent are those of design §1 and §5. */
+/**
+ * What a server knows, in memory, of one project with one container. That it does what the server does is shown by the suite that
+ * both are held to (agent-api.test.ts).
+ */
 export class AgentState extends EventEmitter {
   readonly tasks: StoredTask[] = [];
   readonly items = new Map<string, StoredItem>();
-  readonly objects = new Map<string, Buffer>();
+  readonly executions = new Executions();
+  readonly objects = new Objects();
+  /** The pieces of the log, in their order. */
   readonly logs: string[] = [];
-  readonly exits: Array<{ reason: string; message?: string | undefined }> = [];
-  readonly tokens = new Map<string, string>();
+  readonly exits: Array<{ reason: string; message?: string | undefined; usage?: ModelUsage | undefined }> = [];
+  /** Tokens of repositories by their ids; null for one without. */
+  readonly tokens = new Map<string, string | null>();
   /** What the deployment's model is; none but where a test says so. */
   model: ModelEndpoint | null = null;
+  readonly told = new ToldUsage();
+  /** What the container's owner wants: `pause` after Pause, `exit` after it was deleted. */
   directive: Directive = 'run';
   /** While true, no task ends: whoever says so waits. */
   holdsFinish = false;
   finishesHeld = 0;
-  /** Every answer is 409 stale_epoch from now on. */
-  fenced = false;
+  /** Every answer is this error from now on. */
+  fenced: 'stale_epoch' | 'not_admitted' | null = null;
 
-  addTask(given: Partial<StoredTask['given']> & { title: string }): StoredTask {
+  addTask(given: Partial<StoredTask['given']> & { title: string }, priority = 1): StoredTask {
     const task: StoredTask = {
       id: nanoid(),
       given: { description: null, repositories: [], agent: 'demo', ...given },
+      priority,
       status: 'pending',
       epoch: 0,
+      rejectedSincePark: 0,
       checkpoint: null,
       endedIn: 0,
       messages: [],
@@ -72,7 +90,7 @@ export class AgentState extends EventEmitter {
   }
 
   reopen(task: StoredTask): void {
-    Object.assign(task, { status: 'pending', stoppedAt: null });
+    Object.assign(task, { status: 'pending', stoppedAt: null, rejectedSincePark: 0 });
     this.changed();
   }
 
@@ -99,29 +117,16 @@ export class AgentState extends EventEmitter {
     return this.itemsOf(taskId).filter((item) => item.needsApproval && item.isApproved === null);
   }
 
-  record(task: StoredTask, item: RecordItem): StoredItem {
-    const before = this.items.get(item.id);
-    const fresh = {
-      hash: null,
-      isApproved: null,
-      rejectionReason: null,
-      grant: null,
-      nonce: null,
-      edits: null,
-      releases: 0,
-    };
-    const { fileContentPiece: piece, ...sent } = item;
-    const next: StoredItem = { ...(before ?? { taskId: task.id, ...fresh }), ...defined(sent) };
-    if (piece !== undefined) next.fileContent = (before?.fileContent ?? '').slice(0, piece.at) + piece.text;
-    if (next.needsApproval) {
-      next.hash = hashOf(next);
-      next.grant ??= 'unused';
-      if (before?.isApproved != null && before.hash !== next.hash) throw new Conflict('conflict', 'Decided already');
-      if (next.isApproved === null) task.status = 'awaiting_approval';
+  /** Keeps steps; a new question parks the task. Throws `conflict`, `invalid`, and keeps none of them then. */
+  record(task: StoredTask, ...sent: RecordItem[]): StoredItem[] {
+    const merged = mergeItems(this, task, sent);
+    const isAsked = (item: StoredItem) => item.needsApproval && !this.items.get(item.id)?.needsApproval;
+    if (merged.some(isAsked) && task.status !== 'awaiting_approval') {
+      Object.assign(task, { status: 'awaiting_approval', rejectedSincePark: 0 });
     }
-    this.items.set(item.id, next);
+    for (const item of merged) this.items.set(item.id, item);
     this.changed();
-    return next;
+    return merged;
   }
 
   decide(itemId: string, isApproved: boolean, reason: string | null = null, edits: Decision['edits'] = null): void {
@@ -129,26 +134,36 @@ export class AgentState extends EventEmitter {
     if (!item?.needsApproval || item.isApproved !== null) throw new Error(`${itemId} cannot be decided`);
     Object.assign(item, { isApproved, rejectionReason: reason, edits });
     const task = this.taskOf(item.taskId);
-    if (this.undecided(task.id).length === 0) task.status = isApproved ? 'approved' : 'rejected';
+    if (!isApproved) task.rejectedSincePark += 1;
+    if (this.undecided(task.id).length === 0) task.status = task.rejectedSincePark === 0 ? 'approved' : 'rejected';
     this.changed();
   }
 
   release(task: StoredTask, itemId: string, hash: string, nonce: string): Decision {
-    const item = this.items.get(itemId);
-    if (item === undefined || item.isApproved === null) throw new Conflict('conflict', 'Not decided');
-    if (item.hash !== hash) throw new Conflict('content_changed', 'Other bytes');
-    if (item.grant !== 'unused' && item.nonce !== nonce) throw new Conflict('conflict', 'Taken out already');
-    if (item.grant === 'unused') item.releases += 1;
-    Object.assign(item, { grant: item.grant === 'unused' ? 'released' : item.grant, nonce });
-    if (task.status !== 'awaiting_approval') task.status = 'running';
+    const item = this.questionOf(task, itemId);
+    if (item.isApproved === null) throw new Refusal('conflict', 'Not decided');
+    if (item.hash !== hash) throw new Refusal('content_changed', 'Other bytes');
+    if (item.grant !== 'unused' && item.nonce !== nonce) throw new Refusal('conflict', 'Taken out already');
+    if (item.grant === 'unused') {
+      item.releases += 1;
+      Object.assign(item, { grant: 'released', nonce });
+    }
+    if (task.status !== 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
     this.changed();
     return toDecision(item);
   }
 
   taskOf(taskId: string): StoredTask {
     const task = this.tasks.find((candidate) => candidate.id === taskId);
-    if (!task) throw new Conflict('not_found', 'Task not found');
+    if (!task) throw new Refusal('not_found', 'Task not found');
     return task;
+  }
+
+  /** Throws `not_found` for what is no question of this task. */
+  questionOf(task: StoredTask, itemId: string): StoredItem {
+    const item = this.items.get(itemId);
+    if (item?.taskId !== task.id || !item.needsApproval) throw new Refusal('not_found', 'Task item not found');
+    return item;
   }
 
   changed(): void {
@@ -179,15 +194,6 @@ export class AgentState extends EventEmitter {
   }
 }
 
-export class Conflict extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 export function toDecision(item: StoredItem): Decision {
   const { id, isApproved, rejectionReason, hash, edits } = item;
   return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits };
@@ -199,13 +205,4 @@ let latest = 0;
 function now(): string {
   latest = Math.max(Date.now(), latest + 1);
   return new Date(latest).toISOString();
-}
-
-function hashOf({ type, title, content, toolName, toolParameters, filePath, fileContent }: RecordItem): string {
-  const bytes = JSON.stringify([type, title, content, toolName, toolParameters, filePath, fileContent]);
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-function defined(item: RecordItem): RecordItem {
-  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== undefined)) as RecordItem;
 }

@@ -97,7 +97,7 @@ function run(command: string, cwd: string, place: string): void {
   execFileSync('sh', ['-ec', command], { cwd, env, stdio: 'pipe' });
 }
 
-/** Where packages come from on this machine, and nothing else of what npm tells its scripts; what is here is not fetched again. */
+/** Where packages come from on this machine, and nothing else of the environment that npm gives its scripts; what is here is not fetched again. */
 function npmSettings(): Record<string, string | undefined> {
   const given = Object.entries(process.env).filter(([name]) => /^npm_config_(registry|cache)$/i.test(name));
   return { ...Object.fromEntries(given), npm_config_prefer_offline: 'true' };

@@ -20,14 +20,12 @@ export interface TestGitHost {
   stop(): void;
 }
 
-const root = join(import.meta.dirname, '../../..');
 const token = `ghp_${'A1b2C3d4'.repeat(4)}`;
 
-/** The local git host as `npm start` runs it, on a port of its own. */
+/** The local git host as `npm start` runs it, on a port of its own (dev/testing/programs.ts). */
 export async function startGitHost(): Promise<TestGitHost> {
   const folder = makeFolder();
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'dev/git-host/main.ts')], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'git-host.mjs')], {
     env: { ...process.env, GIT_HOST_PORT: '0', GIT_HOST_FOLDER: folder, GIT_HOST_TOKENS: JSON.stringify([token]) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ModelUsage } from '@countersign/contract/agent';
 import {
   answerAsChat,
   answerAsGemini,
@@ -14,7 +15,16 @@ export interface ModelServer {
   key: string;
   /** Every request's body, as text. */
   requests: string[];
+  /** The sums of what the model has used in all its answers, whether it told them or not. */
+  usage: ModelUsage;
   close(): void;
+}
+
+/** What the server looks at in a request. */
+interface Asked {
+  tools?: unknown[];
+  stream?: boolean;
+  stream_options?: { include_usage?: boolean };
 }
 
 const providers: ReadonlyArray<[path: RegExp, answer: Answer]> = [
@@ -24,28 +34,44 @@ const providers: ReadonlyArray<[path: RegExp, answer: Answer]> = [
   [/:streamGenerateContent|:generateContent/, answerAsGemini],
 ];
 
-/** A model on loopback that follows a script, in the streaming APIs of four providers. Anything without tools (titles) gets two words. */
+/** No two calls use the same, so that none can be taken for another one. */
+const usageOf = (number: number): ModelUsage => ({ inputTokens: 1_000 + 17 * number, outputTokens: 10 + 3 * number });
+
+/**
+ * A model on loopback that follows a script, in the APIs of four providers, streamed or not. Anything without tools (titles) gets two
+ * words.
+ */
 export async function startModelServer(script: Act[]): Promise<ModelServer> {
   const requests: string[] = [];
+  const usage: ModelUsage = { inputTokens: 0, outputTokens: 0 };
   const key = 'the-real-key-of-the-model';
   let calls = 0;
-  const server = createServer((req, res) => {
-    void readBody(req).then((body) => {
-      const answer = providers.find(([path]) => path.test(req.url ?? ''))?.[1];
-      if (keyOf(req) !== key) return void res.writeHead(401).end();
-      if (answer === undefined || req.method !== 'POST') return void res.writeHead(404).end('{}');
-      requests.push(body);
-      const parsed = JSON.parse(body) as { tools?: unknown[] };
-      const act: Act = parsed.tools?.length ? (script.shift() ?? { say: 'Done.' }) : { say: 'A title' };
-      calls += 1;
-      answer(act, calls, res);
-    });
-  });
+  const serve = async (req: IncomingMessage, res: ServerResponse) => {
+    const body = await readBody(req);
+    const answer = providers.find(([path]) => path.test(req.url ?? ''))?.[1];
+    if (keyOf(req) !== key) return void res.writeHead(401).end();
+    if (answer === undefined || req.method !== 'POST') return void res.writeHead(404).end('{}');
+    requests.push(body);
+    const parsed = JSON.parse(body) as Asked;
+    const act: Act = parsed.tools?.length ? (script.shift() ?? { say: 'Done.' }) : { say: 'A title' };
+    calls += 1;
+    const number = calls;
+    await act.after;
+    if (res.destroyed) return; // whoever asked has gone meanwhile
+    const used = usageOf(number);
+    usage.inputTokens += used.inputTokens;
+    usage.outputTokens += used.outputTokens;
+    const isStreamed = parsed.stream === true || req.url?.includes(':streamGenerateContent') === true;
+    const tellsUsage = parsed.stream_options?.include_usage === true;
+    answer(act, { number, usage: used, isStreamed, tellsUsage }, res);
+  };
+  const server = createServer((req, res) => void serve(req, res));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     requests,
+    usage,
     close() {
       server.closeAllConnections();
       server.close();

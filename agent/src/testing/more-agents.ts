@@ -19,7 +19,7 @@ export function installMoreAgents(): { folder: string; node: string } {
   return { folder, node };
 }
 
-/** What a scene needs to run them. */
+/** What a harness needs to run them. */
 export function moreAgentsEnv(): { node: string; env: Record<string, string> } {
   const { folder, node } = installMoreAgents();
   return { node, env: { AGENTS_FOLDER: folder } };

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -61,10 +61,20 @@ export function makeFolder(): string {
 /** For afterAll, or for one folder that is not needed any more; what still runs in it ends first. */
 export function removeTestFolders(only?: string): void {
   for (const folder of only === undefined ? folders : [only]) {
-    killAllIn(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+    removeFolder(folder);
     folders.delete(folder);
   }
+}
+
+/** As between two executions of a container: the same place, with nothing of the first one in it. */
+export function emptyTestFolder(folder: string): void {
+  removeFolder(folder);
+  mkdirSync(folder);
+}
+
+function removeFolder(folder: string): void {
+  killAllIn(folder);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 /** A container's end is the end of all its processes: agents outlive a runner that was killed, and write to their folder. */

@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import { nanoid } from 'nanoid';
+import type { AgentCommand } from '../agents/agent-spec.ts';
+import { unlessAborted } from '../lib/lifetime.ts';
+import type { Log } from '../server/log.ts';
+import type { AgentUser } from '../workspace/agent-user.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { boundedMessages, createOutputLimit, logErrors } from './agent-output.ts';
+import { killMarked } from './kill-marked.ts';
+import { writeHomeFile } from './write-home-file.ts';
+
+/** A running agent: its ends of the protocol's pipe, and its end. */
+export interface AgentProcess {
+  stdin: WritableStream<Uint8Array>;
+  stdout: ReadableStream<Uint8Array>;
+  /** Resolves with a description of its end. */
+  exited: Promise<string>;
+  /** Ends it and everything it started; resolves when nothing of it is left. */
+  stop(): Promise<void>;
+}
+
+/** Time an agent has to end when it is asked to. */
+const GRACE_MS = 1_500;
+/** Between an agent's end and the end of its pipes: another process may hold them open, or they may no longer be read. */
+const PIPES_MS = 1_000;
+/** Time in which an agent that is ended has gone; one that has not is left behind. */
+const STOP_LIMIT_MS = 5_000;
+
+/** What an agent is started with. */
+export interface StartOptions {
+  command: AgentCommand;
+  folders: Folders;
+  path: string;
+  user: AgentUser | null;
+  log: Log;
+  outputLimitBytes: number;
+  /** Called with a sentence for the person when the agent writes without end. Nothing more is read from it. */
+  onTooMuch(message: string): void;
+  /** Resolves when there is room for what the agent says next. */
+  room(): Promise<void>;
+}
+
+/** Starts an agent in a process group of its own, with nothing of the runner's environment but PATH. */
+export async function startAgent(options: StartOptions): Promise<AgentProcess> {
+  const { command, folders, path, user, log } = options;
+  for (const [file, content] of Object.entries(command.homeFiles ?? {})) {
+    await writeHomeFile(folders.home, file, content, { user, searchPath: path });
+  }
+  // Whatever the agent starts inherits this, and is found by it when the agent has gone.
+  const marker = `COUNTERSIGN_RUN=${nanoid()}`;
+  const [markerName = '', markerValue] = marker.split('=');
+  const child = spawn(command.file, command.args, {
+    cwd: folders.workspace,
+    env: {
+      PATH: path,
+      HOME: folders.home,
+      TMPDIR: folders.scratch,
+      LANG: 'C.UTF-8',
+      ...command.env,
+      [markerName]: markerValue,
+    },
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+  });
+  const limit = createOutputLimit(options.outputLimitBytes, options.onTooMuch);
+  const words = logErrors(child.stderr, limit, log);
+  child.stdin.on('error', () => undefined); // it may end while it is written to
+  const exited = endOf(child, words.last);
+  return {
+    stdin: Writable.toWeb(child.stdin) as WritableStream<Uint8Array>,
+    stdout: Readable.toWeb(boundedMessages(child.stdout, limit, options.room)) as ReadableStream<Uint8Array>,
+    exited,
+    stop: () => stopWhole(child, exited, marker, user),
+  };
+}
+
+/** An agent has ended when its own process has, whatever it has left behind; its last words are waited for, for a moment. */
+function endOf(child: ChildProcess, lastWords: () => string): Promise<string> {
+  return new Promise((resolve) => {
+    const end = (code: number | null, signal: NodeJS.Signals | null) => {
+      const how = signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
+      const words = lastWords();
+      resolve(words === '' ? how : `${how}: ${words}`);
+    };
+    child.on('error', (error) => resolve(`could not be started: ${error.message}`));
+    child.on('exit', (code, signal) => {
+      signalGroup(child, 'SIGKILL');
+      const timer = setTimeout(() => end(code, signal), PIPES_MS);
+      child.on('close', () => {
+        clearTimeout(timer);
+        end(code, signal);
+      });
+    });
+  });
+}
+
+async function stopWhole(
+  child: ChildProcess,
+  exited: Promise<string>,
+  marker: string,
+  user: AgentUser | null,
+): Promise<void> {
+  signalGroup(child, 'SIGTERM');
+  const timer = setTimeout(() => signalGroup(child, 'SIGKILL'), GRACE_MS);
+  // What even SIGKILL does not end must not keep the runner: the end of the container ends it.
+  const limit = AbortSignal.timeout(STOP_LIMIT_MS);
+  if (isRunning(child)) await unlessAborted(once(child, 'exit'), limit).catch(() => undefined);
+  // A daemon leaves the group; it is found by its environment or its user.
+  await killMarked(marker, user);
+  await unlessAborted(exited, limit).catch(() => undefined);
+  clearTimeout(timer);
+  // They are no longer read: what is left in them, or held open by a process that could not be ended, is of no interest.
+  for (const pipe of child.stdio) pipe?.destroy();
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, signal);
+  } catch {
+    // the group is gone already
+  }
+}

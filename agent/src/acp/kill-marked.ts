@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { runProgram } from '../lib/run-program.ts';
+import type { AgentUser } from '../workspace/agent-user.ts';
+
+/**
+ * Ends every process that an agent left behind: all of its own user's, and all that carry the run's marker in their environment.
+ * Where there is no /proc (macOS) the process group alone is ended.
+ */
+export async function killMarked(marker: string, user: AgentUser | null): Promise<void> {
+  if (user !== null) await killAllOf(user);
+  for (const pid of await numbersIn('/proc')) {
+    const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+    if (environment.split('\0').includes(marker)) kill(pid);
+  }
+}
+
+/** `kill -1` reaches every process that its caller may signal: here, all of the agent's user and no other. */
+async function killAllOf(user: AgentUser): Promise<void> {
+  await runProgram('sh', ['-c', 'kill -9 -1'], { ...user, env: {} }).catch(() => undefined);
+}
+
+async function numbersIn(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.map(Number).filter((number) => Number.isInteger(number) && number > 1);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // it has ended meanwhile
+  }
+}

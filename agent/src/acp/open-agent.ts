@@ -1,0 +1,80 @@
+import type { AgentSpec, ModelAccess } from '../agents/agent-spec.ts';
+import { findAgent } from '../agents/find-agent.ts';
+import { TaskFailed } from '../lib/failures.ts';
+import type { Log } from '../server/log.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { openConnection, type AcpConnection, type AcpHandlers } from './acp-connection.ts';
+import { startAgent } from './agent-process.ts';
+
+/** Which agent to start, where, and with what. */
+export interface AgentSetup {
+  agent: string;
+  workspace: Pick<Workspace, 'folders' | 'user'>;
+  path: string;
+  agentsFolder: string;
+  customCommand: readonly string[];
+  model: () => Promise<ModelAccess | null>;
+  outputLimitBytes: number;
+  /** Called with a sentence for the person when the agent writes without end. */
+  onTooMuch: (message: string) => void;
+  /** Resolves when there is room for what the agent says next. */
+  room: () => Promise<void>;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** A running agent and the connection to it. */
+export interface RunningAgent extends Omit<AcpConnection, 'close'> {
+  /** Ends the agent and everything it started. */
+  stop(): Promise<void>;
+}
+
+/** Starts the agent and opens a session with it, the previous one where it can. Throws AgentFailed, and TaskFailed where it cannot be started. */
+export async function openAgent(
+  setup: AgentSetup,
+  previousId: string | null,
+  handlers: AcpHandlers,
+): Promise<RunningAgent> {
+  const { path, workspace, outputLimitBytes, onTooMuch, room, log, signal } = setup;
+  const { folders, user } = workspace;
+  const spec = specOf(setup.agent);
+  const command = await commandOf(spec, setup);
+  const process = await startAgent({ command, folders, path, user, log, outputLimitBytes, onTooMuch, room });
+  try {
+    const connection = await openConnection({
+      process,
+      spec,
+      cwd: folders.workspace,
+      previousId,
+      handlers,
+      log,
+      signal,
+    });
+    log(`${spec.name} ${connection.isContinued ? 'goes on' : 'started'}`);
+    const stop = async () => {
+      connection.close();
+      await process.stop();
+    };
+    return { ...connection, stop };
+  } catch (error) {
+    await process.stop();
+    throw error;
+  }
+}
+
+function specOf(id: string): AgentSpec {
+  const spec = findAgent(id);
+  if (spec === null) throw new TaskFailed(`This container's image does not know an agent called "${id}".`);
+  return spec;
+}
+
+async function commandOf(spec: AgentSpec, { workspace, agentsFolder, customCommand, ...setup }: AgentSetup) {
+  const model = spec.needsModel ? await setup.model() : null;
+  if (spec.needsModel && model === null) {
+    throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
+  }
+  const { home, workspace: cwd } = workspace.folders;
+  const command = spec.command({ home, cwd, model, agentsFolder, customCommand });
+  if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
+  return command;
+}

@@ -1,0 +1,74 @@
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agentActs } from '../testing/agent-acts.ts';
+import { useHarness } from '../testing/harness.ts';
+import type { Act } from '../testing/model-answers.ts';
+import { moreAgentsEnv } from '../testing/more-agents.ts';
+
+const harness = useHarness();
+const files = { 'README.md': '# App\n\nHello world\n', 'AGENTS.md': 'Write in British English.\n' };
+
+// Two more are installed by the long tests: their licences do not allow bringing them along.
+const isLong = Boolean(process.env.COUNTERSIGN_LONG);
+const agents = ['opencode', 'gemini', ...(isLong ? (['claude', 'codex'] as const) : [])] as const;
+
+describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
+  const act = agentActs[agent];
+  // Codex writes and edits with the commands of a shell.
+  const isShellOnly = agent === 'codex';
+  const place = () => (agent === 'claude' || agent === 'codex' ? moreAgentsEnv() : {});
+
+  it('asks for edits and commands; what is approved is published', async () => {
+    const script: Act[] = [];
+    const task = await harness.begin({ agent, files, script, ...place() });
+    const { api, host, model } = harness;
+    const root = harness.checkoutOf(task);
+    script.push(act.write(root, 'notes.md', 'A note.\n'), act.edit(root, 'README.md', 'Hello world', 'Hello there'));
+    script.push(act.run(`echo ran > '${root}/ran.txt'`), { say: 'All is done.' });
+    const write = await harness.next(task);
+    const shown = (path: string) => relative(harness.workspaceOf(task), join(root, path));
+    const command = { type: 'tool_call', toolKind: 'execute' };
+    const file = { type: 'file_creation', filePath: shown('notes.md'), fileContent: 'A note.\n' };
+    expect(write).toMatchObject(isShellOnly ? command : file);
+    api.state.decide(write.id, true);
+    const edit = await harness.next(task);
+    const change = { type: 'tool_call', toolParameters: { path: shown('README.md') } };
+    expect(edit).toMatchObject(isShellOnly ? command : change);
+    api.state.decide(edit.id, true);
+    const run = await harness.next(task);
+    expect(run.toolKind).toBe('execute');
+    expect(JSON.stringify(run.toolParameters)).toContain('echo ran >');
+    api.state.decide(run.id, true);
+    const publish = await harness.next(task);
+    expect(publish.toolName, api.state.logs.join('')).toBe('publish');
+    api.state.decide(publish.id, true);
+    await harness.ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(harness.published(task, 'README.md')).toContain('Hello there');
+    expect(harness.published(task, 'ran.txt')).toBe('ran');
+    expect(await host.pulls(harness.repository)).toContainEqual(
+      expect.objectContaining({ head: expect.objectContaining({ ref: `countersign/${task.id}` }) }),
+    );
+    for (const item of [write, edit, run]) expect(api.state.items.get(item.id)?.grant).toBe('executed');
+    expect(model.requests.join(''), 'what the repository tells agents').toContain('Write in British English.');
+    expect(model.requests.join('')).not.toContain(model.key);
+    await harness.runner.exited;
+    expect(api.state.told.sum).toEqual(model.usage);
+    expect(api.state.exits).toMatchObject([{ reason: 'idle', usage: model.usage }]);
+  });
+
+  it('is told why a step was rejected, and goes on', async () => {
+    const script: Act[] = [];
+    const task = await harness.begin({ agent, files, script, ...place() });
+    const { api, model } = harness;
+    // Some agents ask the model once more before they hear that their turn is cancelled.
+    const answer = { say: 'I will run something instead.' };
+    script.push(act.write(harness.checkoutOf(task), 'notes.md', 'A note.\n'), answer, answer);
+    const write = await harness.next(task);
+    api.state.decide(write.id, false, 'No notes, thank you: see the wiki');
+    await harness.ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(model.requests.join('')).toContain('No notes, thank you: see the wiki');
+    expect(api.state.items.get(write.id)?.chatResponse).toContain('I will run something instead.');
+  });
+});

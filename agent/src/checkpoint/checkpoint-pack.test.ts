@@ -1,0 +1,58 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { makeFolders } from '../workspace/folders.ts';
+import { createGit, prepareGitHome } from '../workspace/git.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { packCheckpoint, restoreFiles, unpackCheckpoint } from './checkpoint-pack.ts';
+import { newJournal } from './journal.ts';
+
+afterAll(() => removeTestFolders());
+
+async function newWorkspace(): Promise<{ workspace: Workspace; checkout: Checkout }> {
+  const folders = await makeFolders(makeFolder(), 'task');
+  await prepareGitHome(folders.runner);
+  for (const folder of [folders.workspace, folders.home]) mkdirSync(folder, { recursive: true });
+  const folder = folders.workspace;
+  const gitDir = join(folders.runner, 'it.git');
+  const path = process.env.PATH ?? '';
+  const git = createGit({ gitDir, workTree: folder, runnerHome: folders.runner, redirects: [], path });
+  await git(['init', '--quiet']);
+  const date = '2000-01-01T00:00:00Z';
+  const env = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  await git(['commit', '--quiet', '--allow-empty', '--message=Base'], { env });
+  const baseCommit = await git(['rev-parse', 'HEAD']);
+  await git(['read-tree', 'HEAD']);
+  const checkout = { repository: null, folder, gitDir, git, branch: 'work', base: 'main', baseCommit };
+  return { workspace: { folders, checkouts: [checkout], credentialsOf: async () => null, user: null }, checkout };
+}
+
+it('leaves nothing behind in the repository, however often it saves', async () => {
+  const { workspace, checkout } = await newWorkspace();
+  const objects = () => readdirSync(join(checkout.gitDir, 'objects'), { recursive: true }).length;
+  const before = objects();
+  for (const text of ['one', 'two', 'three']) {
+    writeFileSync(join(checkout.folder, 'file.txt'), text);
+    expect(await packCheckpoint(workspace, newJournal('demo'), null)).not.toBeNull();
+  }
+  expect(objects()).toBe(before);
+  expect(readdirSync(checkout.gitDir).filter((name) => name.startsWith('checkpoint.'))).toEqual(['checkpoint.index']);
+  expect(await checkout.git(['for-each-ref', '--format=%(refname)'])).toBe('refs/heads/main');
+});
+
+it('gives the files back, and needs no place for a repository without changes', async () => {
+  const { workspace, checkout } = await newWorkspace();
+  const journal = newJournal('demo');
+  const clean = await packCheckpoint(workspace, journal, null);
+  const gone = { ...workspace, checkouts: [] };
+  const unpack = (file = '') => unpackCheckpoint(file, makeFolder());
+  await restoreFiles(await unpack(clean?.file), gone);
+  writeFileSync(join(checkout.folder, 'file.txt'), 'text');
+  const changed = await packCheckpoint(workspace, journal, null);
+  await expect(restoreFiles(await unpack(changed?.file), gone)).rejects.toThrow('begun without a repository');
+  const other = await newWorkspace();
+  await restoreFiles(await unpack(changed?.file), other.workspace);
+  expect(await other.checkout.git(['status', '--porcelain'])).toBe('?? file.txt');
+});

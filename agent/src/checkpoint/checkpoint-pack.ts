@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { TaskFailed } from '../lib/failures.ts';
+import { ProgramFailed, runProgram } from '../lib/run-program.ts';
+import { sha256Of } from '../lib/sha256-of.ts';
+import { giveTo } from '../workspace/agent-user.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { addIgnored } from '../workspace/ignored-files.ts';
+import { stageAll } from '../workspace/stage-work-tree.ts';
+import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
+import { parseJournal, type Journal } from './journal.ts';
+
+/** A checkpoint as a file: it may be larger than what this program should hold in memory. */
+export interface Packed {
+  file: string;
+  size: number;
+  sha256: string;
+  /** Equal for equal states. */
+  key: string;
+}
+
+const SNAPSHOT_REF = 'refs/countersign/checkpoint';
+const JOURNAL = 'journal.json';
+const HOME = 'home.tar';
+const BUNDLE = '.bundle';
+/** Caches of agents, and packages they fetch for themselves; they fill them again. */
+const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
+
+/**
+ * Packs commits, uncommitted and untracked files and the agent's home into one file, in the place of the last one; null when the
+ * state is that of `knownKey`.
+ */
+export async function packCheckpoint(
+  workspace: Workspace,
+  journal: Journal,
+  knownKey: string | null,
+): Promise<Packed | null> {
+  const { folders, checkouts } = workspace;
+  const staging = join(folders.runner, 'checkpoint');
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging);
+  // The agent may be at work, so its session and our journal are taken before its files. A step may then be done although neither knows of it,
+  // but no step that they take for done can be missing.
+  const text = JSON.stringify(journal);
+  const home = await archiveHome(folders.home, join(staging, HOME));
+  const trees: string[] = [];
+  for (const checkout of checkouts) trees.push(await bundle(checkout, staging));
+  const key = createHash('sha256')
+    .update([text, home, ...trees].join('\n'))
+    .digest('hex');
+  if (key === knownKey) return null;
+  await writeFile(join(staging, JOURNAL), text);
+  const file = `${staging}.tar.gz`;
+  await runProgram('tar', ['-czf', file, '-C', staging, '.']);
+  await rm(staging, { recursive: true, force: true });
+  return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
+}
+
+/** Writes everything beyond the base into a bundle, if there is anything, through an index of its own; names the state. */
+async function bundle(checkout: Checkout, staging: string): Promise<string> {
+  const { git, gitDir, folder, baseCommit, repository } = checkout;
+  const index = join(gitDir, 'checkpoint.index');
+  const objects = join(gitDir, 'checkpoint.objects');
+  await mkdir(objects, { recursive: true });
+  await rm(`${index}.lock`, { force: true });
+  await copyFile(join(gitDir, 'index'), index);
+  // Objects of a checkpoint serve it alone; with those of all checkpoints the container would fill up.
+  const env = {
+    GIT_INDEX_FILE: index,
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
+  };
+  try {
+    await stageAll(checkout, env);
+    await addIgnored(git, folder, env);
+    const tree = await git(['write-tree'], { env });
+    const head = await git(['rev-parse', 'HEAD']);
+    const isChanged = head !== baseCommit || tree !== (await git(['rev-parse', `${baseCommit}^{tree}`]));
+    if (isChanged) {
+      const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
+      await git(['update-ref', SNAPSHOT_REF, snapshot], { env });
+      const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
+      await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
+    }
+    return `${head} ${tree}`;
+  } finally {
+    await git(['update-ref', '-d', SNAPSHOT_REF], { env });
+    await rm(objects, { recursive: true, force: true });
+  }
+}
+
+/** The agent's session state as an archive; resolves with the hash of it. */
+async function archiveHome(home: string, file: string): Promise<string> {
+  const exclusions = excluded.map((path) => `--exclude=${path}`);
+  try {
+    await runProgram('tar', ['--sort=name', ...exclusions, '-cf', file, '-C', home, '.']);
+  } catch (error) {
+    // 1: a file changed while it was read, as happens when an agent is at work.
+    if (!(error instanceof ProgramFailed) || error.exitCode !== 1) throw error;
+  }
+  return sha256Of(file);
+}
+
+/** An unpacked checkpoint, before the workspace is there. */
+export interface Unpacked {
+  journal: Journal;
+  folder: string;
+}
+
+/** What was saved is gone, or this runner cannot read it. */
+export class UnusableCheckpoint extends Error {
+  override name = 'UnusableCheckpoint';
+}
+
+/** Unpacks a checkpoint into the runner's own folder. Throws UnusableCheckpoint, and ProgramFailed where there is no room for it. */
+export async function unpackCheckpoint(file: string, runnerFolder: string): Promise<Unpacked> {
+  const folder = join(runnerFolder, 'restored');
+  await mkdir(folder, { recursive: true });
+  await runProgram('tar', ['-xzf', file, '-C', folder]);
+  const journal = parseJournal(await readFile(join(folder, JOURNAL), 'utf8'));
+  if (journal === null) throw new UnusableCheckpoint('it was written by another version of Countersign');
+  return { journal, folder };
+}
+
+/**
+ * Puts files and the agent's home back as they were. Throws ProgramFailed, and TaskFailed where a changed repository has no place in the
+ * workspace any more: the next checkpoint would be without it.
+ */
+export async function restoreFiles({ folder, journal }: Unpacked, workspace: Workspace): Promise<void> {
+  const bundles = new Set((await readdir(folder)).filter((name) => name.endsWith(BUNDLE)));
+  for (const { git, branch, repository } of workspace.checkouts) {
+    const name = `${checkoutKey(repository)}${BUNDLE}`;
+    if (!bundles.delete(name)) continue; // linked since, or nothing was changed in it
+    const file = join(folder, name);
+    await git(['fetch', '--quiet', '--no-tags', file, `+${SNAPSHOT_REF}:${SNAPSHOT_REF}`], { localSource: true });
+    await git(['checkout', '--quiet', '--force', '-B', branch, SNAPSHOT_REF]);
+    // The files stay; the index is the commit's, or ignored files would be published with the next one.
+    await git(['reset', '--quiet', '--mixed', 'HEAD^']);
+  }
+  for (const name of bundles) throw new TaskFailed(homeless(name.slice(0, -BUNDLE.length), journal));
+  // As the agent's user: what an agent has put into its home is not unpacked with the runner's rights.
+  const { home } = workspace.folders;
+  await giveTo(workspace.user, home);
+  const user = workspace.user ?? {};
+  await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', home], { ...user, inputFile: join(folder, HOME) });
+  await rm(folder, { recursive: true, force: true });
+}
+
+function homeless(key: string, { start }: Journal): string {
+  if (key === WORKSPACE_KEY) {
+    return 'The task was begun without a repository, and what it made has no place in one. Unlink the repository and reopen the task, or create a new one.';
+  }
+  const name = start[key]?.name ?? 'a repository';
+  return `The task has changed ${name}, which is not linked to its project any more. Link it again and reopen the task: its changes are still saved.`;
+}

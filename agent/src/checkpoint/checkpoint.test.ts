@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { RecordItem } from '@countersign/contract/agent';
+import { afterAll, afterEach, beforeEach, expect, it } from 'vitest';
+import type { AgentApi } from '../server/api.ts';
+import type { Log } from '../server/log.ts';
+import { createRedactor } from '../server/redact.ts';
+import { startTestApi } from '../testing/agent-api.ts';
+import { makeFolder, removeTestFolders, startRunner } from '../testing/start-runner.ts';
+import { makeFolders, type Folders } from '../workspace/folders.ts';
+import { createCheckpoints, type Checkpoints } from './checkpoint.ts';
+import { newJournal } from './journal.ts';
+
+let store: Server;
+let status: number;
+let received: IncomingHttpHeaders;
+let folders: Folders;
+let items: RecordItem[];
+let told: string[];
+let checkpoints: Checkpoints;
+
+beforeEach(async () => {
+  status = 200;
+  items = [];
+  told = [];
+  store = createServer((req, res) => {
+    received = req.headers;
+    req.resume().on('end', () => res.writeHead(status).end());
+  });
+  await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve));
+  const uploadUrl = `http://127.0.0.1:${(store.address() as AddressInfo).port}/`;
+  folders = await makeFolders(makeFolder(), 'task');
+  mkdirSync(folders.home, { recursive: true });
+  checkpoints = createCheckpoints({
+    api: {
+      call: () => Promise.resolve({ object: 'it', uploadUrl, headers: { 'x-once': 'yes' } }),
+    } as unknown as AgentApi,
+    task: { id: 'task', epoch: 1 },
+    workspace: { folders, checkouts: [], credentialsOf: () => Promise.resolve(null), user: null },
+    journal: newJournal('demo'),
+    limitBytes: 1024 * 1024,
+    reports: { put: (item) => void items.push(item) },
+    log: (() => undefined) as unknown as Log,
+    redact: createRedactor(),
+    signal: new AbortController().signal,
+  });
+});
+afterEach(() => void store.close());
+afterAll(() => removeTestFolders());
+
+const save = (name: string) => checkpoints.save(() => told.push(name));
+const fill = (mebibytes: number) =>
+  writeFileSync(join(folders.home, 'session'), randomBytes(Math.round(mebibytes * 1024 * 1024)));
+
+it('says whether the work is stored, and to the person once why it is not and once when it is', async () => {
+  expect(await save('first')).toBe(true);
+  expect(await save('unchanged')).toBe(true);
+  expect(told).toEqual(['first', 'unchanged']);
+  fill(2);
+  expect(await save('large')).toBe(false);
+  expect(await save('still large')).toBe(false);
+  expect(items).toMatchObject([{ type: 'planning', title: 'The work could not be saved' }]);
+  expect(items[0]?.content).toContain("the task's files take 2 MiB, packed, and 1 MiB can be saved");
+  expect(told).toEqual(['first', 'unchanged']);
+  fill(0.5);
+  expect(await save('small')).toBe(true);
+  expect(told).toEqual(['first', 'unchanged', 'large', 'still large', 'small']);
+  expect(items).toMatchObject([{ id: items[1]?.id }, { title: 'The work is saved again' }]);
+});
+
+it('sends the headers that belong to the address', async () => {
+  expect(await save('work')).toBe(true);
+  expect(received['x-once']).toBe('yes');
+});
+
+it('takes for stored what an earlier upload has stored whose answer was lost', async () => {
+  status = 412;
+  expect(await save('work')).toBe(true);
+  expect(told).toEqual(['work']);
+});
+
+it('tells a result without the store when the task ends', async () => {
+  status = 503;
+  expect(await save('result')).toBe(false);
+  expect(items[0]?.content).toContain('the object store answered 503');
+  expect(told).toEqual([]);
+  checkpoints.endWaiting();
+  checkpoints.endWaiting();
+  expect(told).toEqual(['result']);
+});
+
+it('the container is not given back while work is in it alone, and the task ends with its results all the same', async () => {
+  const api = await startTestApi({ freeWaitSeconds: 1 });
+  const task = api.state.addTask({ title: 'Create a.md with "a"' });
+  const runner = startRunner(api.url, { CHECKPOINT_LIMIT_MIB: '0' });
+  try {
+    const asked = () => api.state.until(() => api.state.undecided(task.id)[0], 'a request');
+    const first = await asked();
+    await api.state.until(
+      () => api.state.itemsOf(task.id).find(({ title }) => title === 'The work could not be saved'),
+      'the news of it',
+    );
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(api.state.exits).toEqual([]);
+    api.state.decide(first.id, true);
+    api.state.decide((await asked()).id, true);
+    await api.state.until(() => task.status === 'completed', 'the end of the task');
+    expect(api.state.items.get(first.id)?.grant).toBe('executed');
+    expect(api.state.itemsOf(task.id).filter(({ title }) => title.includes('saved'))).toHaveLength(1);
+  } finally {
+    runner.process.kill('SIGKILL');
+    await runner.exited;
+    await api.close();
+  }
+});

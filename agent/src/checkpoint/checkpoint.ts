@@ -1,0 +1,113 @@
+import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import { rm } from 'node:fs/promises';
+import { oneAtATime } from '../lib/one-at-a-time.ts';
+import { stepId } from '../lib/step-id.ts';
+import type { AgentApi } from '../server/api.ts';
+import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { packCheckpoint } from './checkpoint-pack.ts';
+import type { Journal } from './journal.ts';
+import { uploadCheckpoint } from './upload-checkpoint.ts';
+
+/** Saves a task as one immutable object outside the container (docs/decisions/004). */
+export interface Checkpoints {
+  /** Saves soon, beside the work; several requests become one. */
+  request(): void;
+  /**
+   * Saves now; resolves with whether what there is now is stored. Where it is not, log and timeline say why, and what was stored last
+   * counts. `onStored` is called as soon as it is stored, be it by a later attempt. Throws when nothing may be written any more.
+   */
+  save(onStored?: () => void): Promise<boolean>;
+  /** The task ends: calls every `onStored` that still waits, stored or not. */
+  endWaiting(): void;
+  /** Nothing is saved from now on; resolves when nothing is being saved. */
+  close(): Promise<void>;
+}
+
+export interface CheckpointOptions {
+  api: AgentApi;
+  task: Pick<ClaimedTask, 'id' | 'epoch'>;
+  workspace: Workspace;
+  journal: Journal;
+  limitBytes: number;
+  reports: Pick<ReportQueue, 'put'>;
+  log: Log;
+  redact: Redactor;
+  /** Aborted when nothing may be written any more. */
+  signal: AbortSignal;
+}
+
+export function createCheckpoints(options: CheckpointOptions): Checkpoints {
+  let savedKey: string | null = null;
+  let isClosed = false;
+  let reported: string | null = null;
+  const waiting = new Set<() => void>();
+
+  /** Null when it is stored, else why it is not. */
+  const store = async (): Promise<string | null> => {
+    const { workspace, journal, limitBytes } = options;
+    const pack = () => packCheckpoint(workspace, journal, savedKey);
+    // Once more where a file went while it was read, as happens when an agent is at work.
+    const packed = await pack().catch(pack);
+    if (packed === null) return null; // nothing has changed
+    if (packed.size > limitBytes) {
+      return `the task's files take ${mebibytes(packed.size)} MiB, packed, and ${mebibytes(limitBytes)} MiB can be saved`;
+    }
+    await uploadCheckpoint(packed, options);
+    await rm(packed.file);
+    savedKey = packed.key;
+    return null;
+  };
+
+  const saving = oneAtATime(async (): Promise<boolean> => {
+    if (isClosed) return false;
+    const due = [...waiting];
+    const problem = await store().catch((error: unknown) => {
+      options.signal.throwIfAborted();
+      return options.redact(error instanceof Error ? error.message : String(error));
+    });
+    if (problem === null) call(due);
+    else options.log(`The task could not be saved: ${problem}`);
+    if ((problem === null) !== (reported === null)) options.reports.put(itemAbout(problem, reported, options.task.id));
+    reported = problem;
+    return problem === null;
+  });
+
+  const call = (listeners: Iterable<() => void>) => {
+    for (const listener of listeners) if (waiting.delete(listener)) listener();
+  };
+
+  const save = (onStored?: () => void): Promise<boolean> => {
+    if (isClosed) return Promise.resolve(false);
+    if (onStored !== undefined) waiting.add(onStored);
+    return saving.run();
+  };
+  return {
+    save,
+    request: () => void save().catch(() => undefined),
+    endWaiting: () => call(waiting),
+    async close() {
+      isClosed = true;
+      await saving.idle();
+    },
+  };
+}
+
+/** One item a task, for the person: the runner stays with work that is nowhere else, which costs money and may be lost. */
+function itemAbout(problem: string | null, before: string | null, taskId: string): RecordItem {
+  const id = stepId(taskId, 'unsaved');
+  if (problem === null) {
+    return { id, type: 'planning', title: 'The work is saved again', content: `It could not be saved: ${before}.` };
+  }
+  const content = `The work could not be saved: ${problem}.
+
+It stays in the container until that works: it is tried again with every step, and the container keeps running for it. \
+If you pause or delete the container, what was made since the last save is lost. A task that is reopened begins with the last save, too.`;
+  return { id, type: 'planning', title: 'The work could not be saved', content };
+}
+
+function mebibytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}

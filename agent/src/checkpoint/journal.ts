@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { isRecord } from '../lib/is-record.ts';
+
+/** What a runner must know of an earlier one to go on with its task; part of a checkpoint. */
+const journal = z.object({
+  version: z.literal(1),
+  /** Which agent worked on it: another one cannot go on with its session. */
+  agent: z.string(),
+  sessionId: z.nullable(z.string()),
+  /** `publish`: the agent has finished, what it made is being published. */
+  phase: z.enum(['work', 'publish']),
+  turn: z.number(),
+  lastWords: z.nullable(z.string()),
+  /**
+   * What came of decisions, by item id: the result, or null for a rejection that the agent has heard. A run begins with those that the server
+   * may not have, and with what was pushed.
+   */
+  results: z.record(z.string(), z.unknown()),
+  /** Commits that are published, or were not wanted, by repository id. */
+  settledCommits: z.record(z.string(), z.string()),
+  /** When what is being published was finished; the same commit comes of it however often it is made. */
+  finishedAt: z._default(z.nullable(z.string()), null),
+  pullRequestUrl: z.nullable(z.string()),
+  publishedCommit: z.nullable(z.string()),
+  /** Where the work began, by repository id; `name` for people, e.g. `acme/app`. */
+  start: z.record(
+    z.string(),
+    z.object({ base: z.string(), baseCommit: z.string(), name: z._default(z.nullable(z.string()), null) }),
+  ),
+});
+export type Journal = z.infer<typeof journal>;
+
+/** The journal of a task that is new. */
+export function newJournal(agent: string): Journal {
+  return {
+    version: 1,
+    agent,
+    sessionId: null,
+    phase: 'work',
+    turn: 0,
+    lastWords: null,
+    results: {},
+    settledCommits: {},
+    finishedAt: null,
+    pullRequestUrl: null,
+    publishedCommit: null,
+    start: {},
+  };
+}
+
+/** Forgets the results that have arrived. What was pushed stays known: reopened, the task does not push it again. */
+export function forgetArrived(journal: Journal, open: readonly { id: string }[]): void {
+  const mayBeMissing = new Set(open.map(({ id }) => id));
+  const kept = Object.entries(journal.results).filter(
+    ([id, result]) => mayBeMissing.has(id) || pushedBy(result) !== null,
+  );
+  journal.results = Object.fromEntries(kept);
+}
+
+/** The commit in a result of publishing; null for other results. */
+export function pushedBy(result: unknown): string | null {
+  return isRecord(result) && typeof result.commit === 'string' ? result.commit : null;
+}
+
+/** Reads a journal; null when it was written by something else. */
+export function parseJournal(text: string): Journal | null {
+  try {
+    const parsed = z.safeParse(journal, JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,82 @@
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { CheckpointPointer, ClaimedTask } from '@countersign/contract/agent';
+import { TaskFailed } from '../lib/failures.ts';
+import { pause } from '../lib/lifetime.ts';
+import { sha256Of } from '../lib/sha256-of.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { unpackCheckpoint, UnusableCheckpoint, type Unpacked } from './checkpoint-pack.ts';
+
+/** Milliseconds that a store may be away. */
+const LIMIT_MS = 120_000;
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 10_000;
+/** Once the pause between two tries is this long, what looks lost is considered lost. */
+const LOST_AFTER_MS = 4_000;
+
+export interface FetchOptions {
+  signal: AbortSignal;
+  /** Called with the reason where what was saved is lost for good, and the work starts over. */
+  onLost: (problem: string) => void;
+  limitMs?: number;
+}
+
+/**
+ * Fetches the task's checkpoint and unpacks it. Null where there is none, or none that could ever be used. Throws TaskFailed where it
+ * cannot be had now: a task that started over would soon be saved in its place.
+ */
+export async function fetchCheckpoint(
+  task: Pick<ClaimedTask, 'checkpoint'>,
+  folders: Folders,
+  { signal, onLost, limitMs = LIMIT_MS }: FetchOptions,
+): Promise<Unpacked | null> {
+  if (task.checkpoint === null) return null;
+  const file = join(folders.runner, 'restored.tar.gz');
+  try {
+    await download(task.checkpoint, file, signal, Date.now() + limitMs);
+    return await unpackCheckpoint(file, folders.runner);
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = error instanceof Error ? error.message : String(error);
+    if (error instanceof UnusableCheckpoint) {
+      onLost(problem);
+      return null;
+    }
+    throw new TaskFailed(
+      `What was saved of the task could not be fetched: ${problem}. It is still saved: reopen the task to try again.`,
+    );
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+/** Again and again until `deadline`, milliseconds since 1970; what looks lost is looked at a few times, too. */
+async function download(
+  pointer: CheckpointPointer,
+  file: string,
+  signal: AbortSignal,
+  deadline: number,
+): Promise<void> {
+  for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
+    try {
+      return await downloadOnce(pointer, file, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UnusableCheckpoint && delay >= LOST_AFTER_MS) throw error;
+      if (Date.now() + delay > deadline) throw error;
+      await pause(delay, signal);
+    }
+  }
+}
+
+async function downloadOnce(pointer: CheckpointPointer, file: string, signal: AbortSignal): Promise<void> {
+  const response = await fetch(pointer.downloadUrl, { signal });
+  if (response.status === 404) throw new UnusableCheckpoint('the object store does not have it any more');
+  if (!response.ok || !response.body) throw new Error(`the object store answered ${response.status}`);
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file), { signal });
+  if ((await sha256Of(file)) !== pointer.sha256) throw new UnusableCheckpoint('it is damaged');
+}

@@ -1,0 +1,86 @@
+import type { Decision, RecordItem } from '@countersign/contract/agent';
+import { expect, it } from 'vitest';
+import type { AgentApi } from '../server/api.ts';
+import type { DecisionFeed } from '../server/decision-feed.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+import { createConsents, type Request } from './consent.ts';
+
+/** What was asked, and who is waited for. */
+function setUp() {
+  const asked: string[] = [];
+  const waiting = new Map<string, (decision: Decision) => void>();
+  const reports: Partial<ReportQueue> = {
+    ask: async ({ id }: RecordItem) => {
+      asked.push(id);
+      return 'hash';
+    },
+  };
+  const feed: Partial<DecisionFeed> = {
+    stopRequested: false,
+    decisionOf: (itemId) => new Promise<Decision>((resolve) => waiting.set(itemId, resolve)),
+    forget: (itemId) => void waiting.delete(itemId),
+  };
+  const api = {
+    call: async (_route: unknown, { params }: { params: { itemId: string } }) => decisionOn(params.itemId),
+  };
+  const consents = createConsents({
+    api: api as unknown as AgentApi,
+    taskId: 'task',
+    epoch: 1,
+    reports: reports as ReportQueue,
+    feed: feed as DecisionFeed,
+    openItems: [],
+    isReopened: false,
+    signal: new AbortController().signal,
+    beforeWait: () => undefined,
+  });
+  const approve = async (itemId: string) => {
+    await expect.poll(() => waiting.has(itemId)).toBe(true);
+    waiting.get(itemId)?.(decisionOn(itemId));
+  };
+  return { asked, consents, approve };
+}
+
+const decisionOn = (itemId: string): Decision => ({
+  itemId,
+  isApproved: true,
+  rejectionReason: null,
+  hash: 'hash',
+  edits: null,
+});
+const request = (id: string, signal = new AbortController().signal): Request => ({
+  item: { id, type: 'tool_call', title: 'ls' },
+  fingerprint: 'the same',
+  signal,
+});
+
+it('answers the same step by the question that nobody waits for any more, once', async () => {
+  const { asked, consents, approve } = setUp();
+  const turn = new AbortController();
+  const withdrawn = consents.obtain(request('first', turn.signal));
+  await expect.poll(() => asked).toEqual(['first']);
+  turn.abort(new Error('The agent has gone'));
+  await expect(withdrawn).rejects.toThrow('The agent has gone');
+  const again = consents.obtain(request('second'));
+  await approve('first');
+  expect(await again).toMatchObject({ itemId: 'first', isApproved: true });
+  const next = consents.obtain(request('third'));
+  await approve('third');
+  expect(await next, 'that consent was taken out').toMatchObject({ itemId: 'third' });
+  expect(asked).toEqual(['first', 'first', 'third']);
+});
+
+it('asks for each of two equal steps side by side', async () => {
+  const { asked, consents, approve } = setUp();
+  const both = Promise.all([consents.obtain(request('first')), consents.obtain(request('second'))]);
+  await approve('first');
+  await approve('second');
+  await both;
+  expect(asked).toEqual(['first', 'second']);
+});
+
+it('asks nobody for a turn that is over', async () => {
+  const { asked, consents } = setUp();
+  await expect(consents.obtain(request('first', AbortSignal.abort(new Error('Over'))))).rejects.toThrow('Over');
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,143 @@
+import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@countersign/contract/agent';
+import { nanoid } from 'nanoid';
+import { unlessAborted } from '../lib/lifetime.ts';
+import { stepId } from '../lib/step-id.ts';
+import { asTaskGone, isConflict, isUnacceptable, type AgentApi } from '../server/api.ts';
+import type { DecisionFeed } from '../server/decision-feed.ts';
+import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+import { isPublish } from './is-publish.ts';
+import { throwIfStopped } from './throw-if-stopped.ts';
+
+/** A decision that this run has redeemed at the server, which works once: this run alone may act on it. */
+export interface Consent {
+  itemId: string;
+  isApproved: boolean;
+  reason: string | null;
+  edits: Decision['edits'];
+  /** False where the runner itself refused, without asking the person. */
+  isDecided: boolean;
+}
+
+/** What the person is asked for. */
+export interface Request {
+  item: Omit<RecordItem, 'id' | 'needsApproval'> & { id: string };
+  /** The same for the same step with the same bytes: an earlier question that still stands is found by it. */
+  fingerprint: string;
+  /** Aborted when the request is withdrawn, because its turn was cancelled while the person was thinking. */
+  signal: AbortSignal;
+  /** Sends the file of an item that is too long for one request, under the item's id; resolves with the rest of the item. */
+  sendLong?: (item: RecordItem) => Promise<RecordItem>;
+  /** Called when it is known which item stands for the request, before its decision is awaited. */
+  onAsked?: (itemId: string) => void;
+}
+
+export interface Consents {
+  /**
+   * Asks the person, waits for the decision and redeems it. Throws the signal's reason when withdrawn, TooLarge when the question is too
+   * large to be read, TaskFailed after Stop.
+   */
+  obtain(request: Request): Promise<Consent>;
+  /** Redeems a decision that is known already, such as one of an earlier run; null when that was done before. */
+  redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | null>;
+}
+
+/** What is asked for is too large to be read before it is approved. */
+export class TooLarge extends Error {
+  override name = 'TooLarge';
+}
+
+export interface ConsentOptions {
+  api: AgentApi;
+  taskId: string;
+  epoch: number;
+  reports: ReportQueue;
+  feed: DecisionFeed;
+  openItems: readonly OpenItem[];
+  isReopened: boolean;
+  /** Aborted when the work on the task ends. */
+  signal: AbortSignal;
+  /** Saves the task before a wait that may outlast this container. */
+  beforeWait: () => void;
+}
+
+/** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default, and one consent allows one act. */
+export function createConsents(options: ConsentOptions): Consents {
+  const { api, taskId, epoch, reports, feed } = options;
+  /** Questions of an earlier run, or of an agent that has gone, that are not redeemed: the same question is answered by them. */
+  const unclaimed = new Map(options.openItems.filter(isUnused).map(({ id, reference }) => [id, reference]));
+  /** Publishing that was rejected in an earlier run. The person is not asked again, unless the task was reopened since. */
+  const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
+  const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
+
+  const redeem: Consents['redeem'] = async ({ itemId, hash }) => {
+    const body = { epoch, hash, nonce: nanoid(32) };
+    try {
+      const decision = await api.call(agentRoutes.release, { params: { taskId, itemId }, body });
+      return toConsent(decision);
+    } catch (error) {
+      if (isConflict(error)) return null;
+      return asTaskGone(error);
+    }
+  };
+
+  const askOnce = async (request: Request, itemId: string): Promise<Consent | null> => {
+    const whole = { ...request.item, id: itemId, title: fitTitle(request.item.title) };
+    unclaimed.delete(itemId);
+    let hash: string | null;
+    try {
+      const item = { ...((await request.sendLong?.(whole)) ?? whole), needsApproval: true };
+      if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
+      hash = await reports.ask({ ...item, reference: request.fingerprint });
+    } catch (error) {
+      if (isConflict(error)) return null; // other bytes were asked for under this id
+      if (isUnacceptable(error)) throw new TooLarge(whole.title);
+      throw error;
+    }
+    request.onAsked?.(itemId);
+    options.beforeWait();
+    const decision = await decided(itemId, request);
+    if (hash !== null && decision.hash !== hash) return null;
+    const consent = await redeem(decision);
+    // A rejection allows nothing, so it holds even when an earlier run has redeemed it.
+    return consent ?? (unwanted.has(itemId) ? toConsent(decision) : null);
+  };
+
+  const decided = async (itemId: string, { signal, fingerprint }: Request): Promise<Decision> => {
+    try {
+      return await unlessAborted(feed.decisionOf(itemId), AbortSignal.any([signal, options.signal]));
+    } catch (error) {
+      unclaimed.set(itemId, fingerprint);
+      throw error;
+    } finally {
+      feed.forget(itemId);
+    }
+  };
+
+  return {
+    redeem,
+    async obtain(request) {
+      // A question whose answer is not awaited would stay open.
+      request.signal.throwIfAborted();
+      await throwIfStopped(feed);
+      const same = [...unclaimed].find(([, fingerprint]) => fingerprint === request.fingerprint);
+      let itemId = same?.[0] ?? request.item.id;
+      for (let attempt = 1; ; attempt += 1) {
+        const consent = await askOnce(request, itemId);
+        if (consent !== null) return consent;
+        // It was redeemed before, and what came of it is unknown: the person is asked again.
+        itemId = stepId(request.item.id, 'again', String(epoch), String(attempt));
+      }
+    },
+  };
+}
+
+/** Open, or approved and not redeemed. Rejections are explained to the agent instead. */
+function isUnused({ grant, isApproved }: OpenItem): boolean {
+  return grant === 'unused' && isApproved !== false;
+}
+
+function toConsent(decision: Decision): Consent {
+  const { itemId, isApproved, rejectionReason, edits } = decision;
+  return { itemId, isApproved, reason: rejectionReason, edits, isDecided: true };
+}

@@ -1,0 +1,14 @@
+import { TaskFailed } from '../lib/failures.ts';
+import type { DecisionFeed } from '../server/decision-feed.ts';
+
+/**
+ * After Stop the task ends, unless its owner has written since: then the work goes on, and the agent hears all messages. Throws TaskFailed
+ * without such a message. Stop is not acknowledged in that case: should this runner be lost before it has ended the task, Stop holds for
+ * the next one.
+ */
+export async function throwIfStopped(feed: DecisionFeed): Promise<void> {
+  if (!feed.stopRequested) return;
+  const goesOn = feed.messages.unsaid.some(({ createdAt }) => createdAt > feed.stoppedAt);
+  if (!goesOn) throw new TaskFailed('Stopped by its owner. Reopen the task to go on.');
+  await feed.acknowledgeStop();
+}

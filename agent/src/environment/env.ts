@@ -1,0 +1,88 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { gitRedirectsOf, type GitConfig } from './git-redirects.ts';
+
+/** The settings of an execution. */
+export interface RunnerEnvironment {
+  agentApiUrl: string;
+  startCode: string;
+  containerId: string;
+  executionEpoch: string;
+  githubApiUrl: string;
+  /** Where the app is served, for links back to a task. */
+  appUrl: string | null;
+  /** Workspaces, agents' homes and the runner's git directories are made in it. */
+  workRoot: string;
+  /** The unprivileged user that agents run as. */
+  agentUser: string | null;
+  /** True in the image: without that user the runner does not start. */
+  requireAgentUser: boolean;
+  /** Where agents from npm are installed. */
+  agentsFolder: string;
+  /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
+  customCommand: string[];
+  /** Less patience than the server asks for: how long this container waits for nothing but a decision. */
+  freeWaitSeconds: number | null;
+  /** What all files of a task may take: the workspace, the agent's home and scratch space, git's. */
+  workspaceLimitBytes: number;
+  checkpointLimitBytes: number;
+  /** What one run of an agent may write to the runner. */
+  outputLimitBytes: number;
+  /** `url.<base>.insteadOf` settings, which lead GitHub addresses to a git host nearby (locally only). */
+  gitRedirects: GitConfig;
+  path: string;
+}
+
+const MIB = 1024 * 1024;
+const required = z.string().check(z.minLength(1));
+const optional = z.optional(z.string());
+
+const schema = z.object({
+  AGENT_API_URL: required,
+  START_CODE: required,
+  CONTAINER_ID: required,
+  EXECUTION_EPOCH: z._default(z.string(), '0'),
+  GITHUB_API_URL: z._default(z.string(), 'https://api.github.com'),
+  APP_URL: optional,
+  WORK_ROOT: optional,
+  AGENT_USER: optional,
+  AGENT_USER_REQUIRED: optional,
+  AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
+  CUSTOM_AGENT: optional,
+  FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
+  // The disk of a container is its memory, 4 GiB, and the agent needs some of it.
+  WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
+  CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
+  OUTPUT_LIMIT_MIB: z._default(z.coerce.number(), 1024),
+  PATH: z._default(z.string(), '/usr/local/bin:/usr/bin:/bin'),
+});
+
+/** Reads the environment of an execution. Throws with the names of what is missing. */
+export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
+  const parsed = z.safeParse(schema, source);
+  if (!parsed.success) {
+    const names = parsed.error.issues.map((issue) => issue.path.join('.')).join(', ');
+    throw new Error(`The environment lacks or misstates: ${names}`);
+  }
+  const given = parsed.data;
+  return {
+    agentApiUrl: given.AGENT_API_URL.replace(/\/+$/, ''),
+    startCode: given.START_CODE,
+    containerId: given.CONTAINER_ID,
+    executionEpoch: given.EXECUTION_EPOCH,
+    githubApiUrl: given.GITHUB_API_URL,
+    appUrl: given.APP_URL ?? null,
+    workRoot: given.WORK_ROOT || join(tmpdir(), 'countersign'),
+    agentUser: given.AGENT_USER || null,
+    requireAgentUser: given.AGENT_USER_REQUIRED === '1',
+    agentsFolder: given.AGENTS_FOLDER,
+    customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
+    freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
+    workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
+    checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
+    outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,
+    gitRedirects: gitRedirectsOf(source),
+    path: given.PATH,
+  };
+}

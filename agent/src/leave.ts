@@ -1,0 +1,39 @@
+import { agentRoutes } from '@countersign/contract/agent';
+import { Ended, type EndReason } from './lib/lifetime.ts';
+import type { ModelMeter } from './model/model-meter.ts';
+import type { RunContext } from './task/run-context.ts';
+
+/** Exit codes by the reason of the end; a SIGTERM shows as one. */
+const exitCodes: Record<EndReason, number> = { idle: 0, paused: 0, waiting: 0, deleted: 0, fenced: 1, terminated: 143 };
+const CRASHED = 1;
+const LAST_LOGS_MS = 3_000;
+const LAST_CALL_MS = 10_000;
+
+export type Leaving = Pick<RunContext, 'api' | 'life' | 'log' | 'redact'> & { meter: ModelMeter };
+
+/** Tells the server, as far as it still may hear, why the execution ends; resolves with its exit code. Never throws. */
+export async function leave(error: unknown, { api, life, log, redact, meter }: Leaving): Promise<number> {
+  const reason: EndReason | 'crashed' = error instanceof Ended ? error.reason : (life.reason ?? 'crashed');
+  const message = redact(error instanceof Error ? error.message : String(error));
+  log(reason === 'crashed' ? `the runner failed: ${message}` : `the execution ends: ${reason}`);
+  if (!life.write.aborted) {
+    // There is no exit call then, and what the agent was in the middle of when it was ended counts, too.
+    const usage = reason === 'terminated' && !meter.isTold ? meter.report().body : null;
+    const told = usage === null ? null : api.call(agentRoutes.heartbeat, { body: usage }).catch(() => undefined);
+    await Promise.all([log.flush(LAST_LOGS_MS), within(told, LAST_LOGS_MS)]);
+  }
+  // A container that was taken over, deleted or terminated has nothing to tell any more.
+  if (reason === 'fenced' || reason === 'deleted' || reason === 'terminated') return exitCodes[reason];
+  const task = error instanceof Ended ? (error.task ?? {}) : {};
+  const what = reason === 'crashed' ? { message: message.slice(0, 2_000) } : {};
+  const body = { reason, ...task, ...what, ...meter.report().body };
+  await within(
+    api.call(agentRoutes.exit, { body }).catch(() => undefined),
+    LAST_CALL_MS,
+  );
+  return reason === 'crashed' ? CRASHED : exitCodes[reason];
+}
+
+async function within(promise: Promise<unknown> | null, ms: number): Promise<void> {
+  await Promise.race([promise, new Promise((resolve) => setTimeout(resolve, ms).unref())]);
+}

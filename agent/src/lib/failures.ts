@@ -1,0 +1,29 @@
+import { ProgramFailed } from './run-program.ts';
+
+/** The task cannot be done; the message says why, to the person. */
+export class TaskFailed extends Error {
+  override name = 'TaskFailed';
+}
+
+/** The agent went away, or does not speak the protocol. */
+export class AgentFailed extends Error {
+  override name = 'AgentFailed';
+}
+
+/**
+ * A question holds a secret of the runner. Showing the secret would give it away. Masking it would have the person approve other bytes than
+ * those that run.
+ */
+export class HoldsSecret extends TaskFailed {
+  override name = 'HoldsSecret';
+  constructor() {
+    super('What is asked for holds a key or token that only the runner may know. Take it out.');
+  }
+}
+
+/** What the person reads about a failure. */
+export function failureMessage(error: unknown): string {
+  if (error instanceof TaskFailed || error instanceof AgentFailed) return error.message;
+  if (error instanceof ProgramFailed) return `${error.program} failed: ${error.message}`;
+  return `The runner failed: ${error instanceof Error ? error.message : String(error)}`;
+}

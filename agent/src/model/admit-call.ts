@@ -1,0 +1,65 @@
+import type { Log } from '../server/log.ts';
+import type { MeteredCall, ModelMeter } from './model-meter.ts';
+
+/** What the proxy counts with, and whom it tells. */
+export interface Metering {
+  meter: ModelMeter;
+  /** Tells the server the sums at once, and hears what is left; resolves when it was heard, or cannot be. */
+  tell(): Promise<void>;
+  /** How long a call is held that nothing is left for. */
+  holdMs: number;
+  /** How long the end of a reply waits for the server to hear what it used. */
+  endMs: number;
+}
+
+/** Long enough for the server to pause the runner, which saves everything: an agent that is refused may give its task up. */
+export const HOLD_MS = 30_000;
+/** A server that cannot be reached must not stop the work. */
+export const END_MS = 2_000;
+
+/** A quarter of the bytes: a token is about four bytes of text, and the JSON around it makes that rather too many than too few. */
+export function estimateTokens(bytes: number): number {
+  return Math.ceil(bytes / 4);
+}
+
+/** Lets calls of the model begin as long as something is left for them. */
+export interface Admission {
+  /** Holds the call while nothing is left; null when that lasts too long, or `gone` aborts. */
+  admit(requestBytes: number, gone: AbortSignal): Promise<MeteredCall | null>;
+  /** Why a call is not admitted, for a person. */
+  reason(): string;
+}
+
+export function createAdmission({ meter, tell, holdMs }: Metering, log: Log): Admission {
+  let said: string | null = null;
+  const reason = () => meter.message ?? 'No more tokens of the model may be used today.';
+  const sayOnce = () => {
+    if (said === reason()) return;
+    said = reason();
+    log(`the model is not asked: ${said}`);
+  };
+  return {
+    reason,
+    async admit(requestBytes, gone) {
+      const estimate = Math.max(1, estimateTokens(requestBytes));
+      const call = meter.begin(estimate);
+      if (call !== null) return call;
+      // The day may be over, or the cap raised: what comes of it lets the call begin.
+      void tell().then(() => meter.isUsedUp && sayOnce());
+      for (;;) {
+        const end = AbortSignal.any([gone, AbortSignal.timeout(holdMs)]);
+        const held = await meter.whenLeft(estimate, end).catch(() => null);
+        if (held !== null || gone.aborted) return held;
+        if (!meter.isUsedUp) continue; // it waits for calls that are under way, which end
+        sayOnce();
+        return null;
+      }
+    },
+  };
+}
+
+/** Seconds until the day (UTC) ends, and with it what may be used in a day. */
+export function secondsLeftToday(now = new Date()): number {
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  return Math.ceil((midnight - now.getTime()) / 1000);
+}

@@ -1,0 +1,131 @@
+import { isRecord } from '../lib/is-record.ts';
+import type { ModelStyle } from './model-style.ts';
+import { createReplyReader } from './read-reply.ts';
+
+/** What one reply has used, as far as it says so; null for what it does not say. */
+export interface ToldUsage {
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** Reads in a reply that comes by what it used. */
+export interface TokenCounter {
+  take(bytes: Uint8Array): void;
+  /** The reply has said its last word, though its connection may still be open: agents go on from there. */
+  readonly isComplete: boolean;
+  /** What was told. `isWhole`: the reply has ended by itself, so that nothing is still to be told. */
+  told(isWhole: boolean): ToldUsage;
+}
+
+/** How replies of one style tell what they used. */
+interface Form {
+  /** Where it stands in a reply, or in one event of a stream. */
+  find(said: Record<string, unknown>): unknown;
+  /** Fields that add up to it. Each is the sum so far: the one told last counts. */
+  input: readonly string[];
+  output: readonly string[];
+  /** Where a reply may end without a word about what came out: nothing did. */
+  isOutputOptional: boolean;
+}
+
+const chat: Form = {
+  find: ({ usage }) => usage,
+  input: ['prompt_tokens'],
+  output: ['completion_tokens'],
+  isOutputOptional: false,
+};
+
+const lastResponses: ReadonlySet<unknown> = new Set(['response.completed', 'response.incomplete', 'response.failed']);
+const responses: Form = {
+  find: ({ type, response, usage }) => (lastResponses.has(type) && isRecord(response) ? response.usage : usage),
+  input: ['input_tokens'],
+  output: ['output_tokens'],
+  isOutputOptional: false,
+};
+
+const messages: Form = {
+  find({ type, message, usage }) {
+    if (type !== 'message_start') return usage;
+    // At its start the output is a guess; the events that follow tell it.
+    const { output_tokens: _guess, ...known } = isRecord(message) && isRecord(message.usage) ? message.usage : {};
+    return known;
+  },
+  // What is read from the cache, or written to it, is not part of `input_tokens`.
+  input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
+  output: ['output_tokens'],
+  isOutputOptional: false,
+};
+
+const gemini: Form = {
+  find: ({ usageMetadata }) => usageMetadata,
+  input: ['promptTokenCount', 'toolUsePromptTokenCount'],
+  output: ['candidatesTokenCount', 'thoughtsTokenCount'],
+  isOutputOptional: true,
+};
+
+/** Whatever has embeddings or the like as its reply tells in one of the forms what came in. */
+const others = [chat, messages, gemini].map((form) => ({ ...form, isOutputOptional: true }));
+const formsOf: Record<ModelStyle, readonly Form[]> = {
+  chat: [chat],
+  responses: [responses],
+  messages: [messages],
+  gemini: [gemini],
+  other: others,
+};
+
+const lastEvents: ReadonlySet<unknown> = new Set([...lastResponses, 'message_stop']);
+const LAST_CHAT_EVENT = '[DONE]';
+/** More than any model can take or give in one reply: who tells more is not believed. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Counts one reply. What cannot be read, or is no usage, is passed over. */
+export function createTokenCounter(style: ModelStyle): TokenCounter {
+  const forms = formsOf[style].map((form) => ({ ...form, told: new Map<string, number>() }));
+  let isComplete = false;
+  const reader = createReplyReader((text) => {
+    if (text.trim() === LAST_CHAT_EVENT) isComplete = true;
+    for (const said of [parse(text)].flat().filter(isRecord)) {
+      for (const form of forms) learn(form, said);
+      if (lastEvents.has(said.type)) isComplete = true;
+    }
+  });
+  return {
+    take: (bytes) => reader.take(bytes),
+    get isComplete() {
+      return isComplete;
+    },
+    told(isWhole) {
+      reader.end();
+      for (const { input, output, told, isOutputOptional } of forms) {
+        const inputTokens = sumOf(input, told);
+        if (inputTokens === null) continue;
+        return { inputTokens, outputTokens: sumOf(output, told) ?? (isWhole && isOutputOptional ? 0 : null) };
+      }
+      return { inputTokens: null, outputTokens: null };
+    },
+  };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function learn({ find, input, output, told }: Form & { told: Map<string, number> }, said: Record<string, unknown>) {
+  const usage = find(said);
+  if (!isRecord(usage)) return;
+  for (const name of [...input, ...output]) {
+    const value = usage[name];
+    if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS)
+      told.set(name, Number(value));
+  }
+}
+
+/** Null where none of the fields was told. */
+function sumOf(names: readonly string[], told: ReadonlyMap<string, number>): number | null {
+  const values = names.flatMap((name) => told.get(name) ?? []);
+  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,126 @@
+import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream';
+import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
+import { estimateTokens, type Metering } from './admit-call.ts';
+import { createTokenCounter } from './count-tokens.ts';
+import { createMeteredReply } from './metered-reply.ts';
+import type { ReceivedCall } from './receive-call.ts';
+
+/** Headers that concern one connection only, or that the proxy sets itself. */
+export const dropped: ReadonlySet<string> = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-authorization',
+  'transfer-encoding',
+  'upgrade',
+  // Compressed answers could not be looked into.
+  'accept-encoding',
+  'authorization',
+  'x-api-key',
+  'x-goog-api-key',
+  'cookie',
+]);
+
+/** Of an answer that refuses something; more is of no use to anybody. */
+const REFUSAL_BYTES = 64 * 1024;
+
+export type RequestHeaders = Record<string, string | string[]>;
+
+/** An agent's request on its way to the model. */
+export interface Forwarded {
+  target: URL;
+  headers: RequestHeaders;
+  req: IncomingMessage;
+  res: ServerResponse;
+  /** Null for what asks no model, and is not metered. */
+  call: ReceivedCall | null;
+}
+
+export interface ForwardOptions {
+  metering: Metering;
+  log: Log;
+  redact: Redactor;
+}
+
+/** Passes the request on, and the reply back as it comes; a call is settled with what its reply has used. */
+export function forward(forwarded: Forwarded, options: ForwardOptions): void {
+  const { target, headers, req, res, call } = forwarded;
+  const send = target.protocol === 'https:' ? httpsRequest : httpRequest;
+  const length = call === null ? {} : { 'content-length': String(call.body.length) };
+  let hasReply = false;
+  const upstream = send(target, { method: req.method, headers: { ...headers, ...length } }, (reply) => {
+    hasReply = true;
+    passBack(reply, forwarded, options);
+  });
+  upstream.on('error', (error) => {
+    const isLeft = res.destroyed && upstream.writableFinished;
+    if (!hasReply && call !== null) settleUnanswered(call, isLeft, options.metering);
+    options.log(`the model cannot be reached: ${error.message}`);
+    if (res.headersSent) res.destroy();
+    else res.writeHead(502, { 'Content-Type': 'text/plain' }).end('The model cannot be reached.');
+  });
+  res.on('close', () => upstream.destroy());
+  if (call === null) req.pipe(upstream);
+  else upstream.end(call.body);
+}
+
+/** An agent that leaves before the reply begins has asked all the same. A model that breaks off by then has given nothing. */
+function settleUnanswered({ metered, body }: ReceivedCall, isLeft: boolean, { tell }: Metering): void {
+  metered.settle(isLeft ? { inputTokens: estimateTokens(body.length), outputTokens: 0 } : null);
+  if (isLeft) void tell();
+}
+
+function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded, options: ForwardOptions): void {
+  const { log, redact, metering } = options;
+  const status = reply.statusCode ?? 502;
+  const kept = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
+  const { 'content-length': _length, ...unmeasured } = kept;
+  if (call !== null && status < 300) {
+    // With its length told, a reply would be whole for the agent before its end is handed on.
+    res.writeHead(status, redact.inValue(unmeasured));
+    return passOnMetered(reply, res, call, metering);
+  }
+  call?.metered.settle(null);
+  if (status < 400) {
+    res.writeHead(status, redact.inValue(kept));
+    reply.pipe(res);
+    reply.on('error', () => res.destroy());
+    return;
+  }
+  log(`the model answered ${status} to ${req.method} ${target.pathname}`);
+  const { 'content-encoding': _encoding, ...others } = unmeasured;
+  readRefusal(reply).then(
+    (text) => res.writeHead(status, redact.inValue(others)).end(redact(text)),
+    () => res.destroy(),
+  );
+}
+
+/** Counts what the reply says on its way. */
+function passOnMetered(reply: IncomingMessage, res: ServerResponse, call: ReceivedCall, metering: Metering): void {
+  const { stream, breakOff } = createMeteredReply({
+    call: call.metered,
+    requestBytes: call.body.length,
+    counter: isPlain(reply) ? createTokenCounter(call.style) : null,
+    metering,
+  });
+  pipeline(reply, stream, res, breakOff);
+}
+
+/** What cannot be looked into, or is too long, is left out. */
+async function readRefusal(reply: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of reply as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (!isPlain(reply) || bytes > REFUSAL_BYTES) return `The model answered ${reply.statusCode}.`;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function isPlain({ headers }: IncomingMessage): boolean {
+  return ['', 'identity'].includes(headers['content-encoding'] ?? '');
+}

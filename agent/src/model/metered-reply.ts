@@ -1,0 +1,85 @@
+import { Transform, type TransformCallback } from 'node:stream';
+import { estimateTokens, type Metering } from './admit-call.ts';
+import type { TokenCounter } from './count-tokens.ts';
+import type { MeteredCall } from './model-meter.ts';
+
+/** A model's reply on its way to the agent: the same bytes as they come, but for the end. */
+export interface MeteredReply {
+  stream: Transform;
+  /** The agent has gone, or the model: what has come is all there is. */
+  breakOff(): void;
+}
+
+export interface MeteredReplyOptions {
+  call: MeteredCall;
+  requestBytes: number;
+  /** Null for a reply that cannot be read, e.g. a compressed one. */
+  counter: TokenCounter | null;
+  metering: Pick<Metering, 'tell' | 'endMs'>;
+}
+
+/** After its end a reply has nothing more to say; one that goes on all the same is not kept from the agent. */
+const HELD_BYTES = 1024 * 1024;
+
+/**
+ * Counts a reply that goes through it, and holds its end until the server has heard what it used: agents act on a whole reply, and whoever
+ * is killed then has told it. What a reply does not tell is estimated, or an endpoint that keeps quiet would never reach a cap.
+ */
+export function createMeteredReply({ call, requestBytes, counter, metering }: MeteredReplyOptions): MeteredReply {
+  let replyBytes = 0;
+  let ending: Promise<void> | null = null;
+  let held: Buffer[] | null = null;
+  let heldBytes = 0;
+
+  const settle = (isWhole: boolean): Promise<void> => {
+    const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null };
+    call.settle({
+      inputTokens: told.inputTokens ?? estimateTokens(requestBytes),
+      outputTokens: told.outputTokens ?? estimateTokens(replyBytes),
+    });
+    return orLater(metering.tell(), metering.endMs);
+  };
+  const release = () => {
+    for (const chunk of held ?? []) stream.push(chunk);
+    held = null;
+  };
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+      replyBytes += chunk.length;
+      if (ending === null) counter?.take(chunk);
+      if (ending === null && counter?.isComplete) {
+        held = [];
+        ending = settle(true).then(release);
+      }
+      if (held === null) {
+        this.push(chunk);
+      } else {
+        held.push(chunk);
+        heldBytes += chunk.length;
+        if (heldBytes > HELD_BYTES) release();
+      }
+      done();
+    },
+    flush(done: TransformCallback) {
+      ending ??= settle(true);
+      void ending.then(() => {
+        release();
+        done();
+      });
+    },
+  });
+  return {
+    stream,
+    breakOff() {
+      ending ??= settle(false);
+    },
+  };
+}
+
+/** Resolves when the promise does, or after so many milliseconds. */
+async function orLater(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([promise, later]);
+  clearTimeout(timer);
+}

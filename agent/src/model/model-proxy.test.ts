@@ -1,0 +1,135 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../server/log.ts';
+import { createRedactor } from '../server/redact.ts';
+import { END_MS, HOLD_MS } from './admit-call.ts';
+import { createModelMeter } from './model-meter.ts';
+import { startModelProxy, type ModelProxy } from './model-proxy.ts';
+
+let upstream: Server;
+let proxy: ModelProxy;
+let seen: IncomingMessage[];
+/** Lets the model's answer go on after its first piece. */
+let goOn: () => void;
+/** What the model refuses everything with, where it does. */
+let refusal: { headers: Record<string, string>; body: string | Buffer } | null;
+
+beforeEach(async () => {
+  seen = [];
+  refusal = null;
+  upstream = createServer((req, res) => {
+    seen.push(req);
+    if (refusal !== null) return void res.writeHead(401, refusal.headers).end(refusal.body);
+    res.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    res.write('data: one\n\n');
+    goOn = () => res.end('data: two\n\n');
+  });
+  await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
+  const redact = createRedactor(['the-real-key']);
+  proxy = await startModelProxy({
+    endpoint: { baseUrl, apiKey: 'the-real-key', model: 'm' },
+    metering: { meter: createModelMeter(), tell: async () => undefined, holdMs: HOLD_MS, endMs: END_MS },
+    log: createLog(redact, () => undefined),
+    redact,
+  });
+});
+afterEach(() => {
+  proxy.close();
+  upstream.closeAllConnections();
+  upstream.close();
+});
+
+const ask = (headers: Record<string, string>, path = '/v1/chat/completions') =>
+  fetch(`${proxy.access.url}${path}`, { method: 'POST', headers, body: '{}' });
+
+/** As no client would ask that makes a URL of it first. */
+function statusOf(path: string, headers: Record<string, string> = {}): Promise<number | undefined> {
+  const { port } = new URL(proxy.access.url);
+  return new Promise((resolve, reject) => {
+    const req = request({ host: '127.0.0.1', port, path, headers }, (res) => {
+      res.resume();
+      resolve(res.statusCode);
+    });
+    req.on('error', reject).end();
+  });
+}
+
+describe('the model proxy', () => {
+  it.each([
+    ['authorization', (key: string) => `Bearer ${key}`, 'Bearer the-real-key'],
+    ['x-api-key', (key: string) => key, 'the-real-key'],
+    ['x-goog-api-key', (key: string) => key, 'the-real-key'],
+  ])('puts the real key where the agent put its own: %s', async (header, given, expected) => {
+    const response = await ask({ [header]: given(proxy.access.key) });
+    goOn();
+    await response.text();
+    expect(seen[0]?.headers[header]).toBe(expected);
+    expect(seen[0]?.url).toBe('/v1/chat/completions');
+    expect(JSON.stringify(seen[0]?.headers)).not.toContain(proxy.access.key);
+  });
+
+  it('passes an answer on while it is being made', async () => {
+    const response = await ask({ 'x-api-key': proxy.access.key });
+    const reader = response.body?.getReader();
+    const first = await reader?.read();
+    expect(Buffer.from(first?.value ?? []).toString()).toBe('data: one\n\n');
+    goOn();
+    const second = await reader?.read();
+    expect(Buffer.from(second?.value ?? []).toString()).toBe('data: two\n\n');
+  });
+
+  it.each([[{}], [{ authorization: 'Bearer the-real-key' }], [{ 'x-api-key': 'guess' }]])(
+    'asks nobody for somebody without its key: %j',
+    async (headers: Record<string, string>) => {
+      expect((await ask(headers)).status).toBe(401);
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['//', 401],
+    ['//[', 401],
+    ['x://', 400],
+    ['http://:80:80/', 400],
+  ])('outlives a request for %s', async (target, status) => {
+    expect(await statusOf(target)).toBe(status);
+    expect(seen).toEqual([]);
+  });
+
+  it('takes a path for a path, whatever it looks like', async () => {
+    await statusOf('//v1/models', { 'x-api-key': proxy.access.key });
+    goOn();
+    expect(seen[0]?.url).toBe('/v1//v1/models');
+  });
+
+  it('masks the real key in what the model refuses something with', async () => {
+    const said = (key: string) => `Incorrect key: ${key}`;
+    const [body, headers] = [JSON.stringify({ error: said('the-real-key') }), { 'x-problem': said('the-real-key') }];
+    refusal = { body, headers: { ...headers, 'content-length': String(body.length) } };
+    const response = await ask({ 'x-api-key': proxy.access.key });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('x-problem')).toBe(said('[redacted]'));
+    expect(await response.json()).toEqual({ error: said('[redacted]') });
+  });
+
+  it.each([
+    ['is compressed', { 'content-encoding': 'gzip' }, gzipSync('the-real-key')],
+    ['is endless', {}, 'the-real-key'.repeat(10_000)],
+  ])('leaves out a refusal that %s', async (_how, headers: Record<string, string>, body) => {
+    refusal = { headers, body };
+    const response = await ask({ 'x-api-key': proxy.access.key, 'accept-encoding': 'gzip' });
+    expect(response.status).toBe(401);
+    expect(await response.text()).toBe('The model answered 401.');
+    expect(seen[0]?.headers['accept-encoding']).toBeUndefined();
+  });
+
+  it('says so when the model cannot be reached', async () => {
+    upstream.close();
+    upstream.closeAllConnections();
+    const response = await ask({ 'x-api-key': proxy.access.key });
+    expect(response.status).toBe(502);
+  });
+});

@@ -1,0 +1,109 @@
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ModelEndpoint } from '@countersign/contract/agent';
+import { nanoid } from 'nanoid';
+import type { ModelAccess } from '../agents/agent-spec.ts';
+import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
+import { createAdmission, type Metering } from './admit-call.ts';
+import { dropped, forward, type RequestHeaders } from './forward-request.ts';
+import { styleOf } from './model-style.ts';
+import { receiveCall } from './receive-call.ts';
+
+/** A served way to the model. */
+export interface ModelProxy {
+  access: ModelAccess;
+  close(): void;
+}
+
+/** What the proxy works with. */
+export interface ModelProxyOptions {
+  endpoint: ModelEndpoint;
+  metering: Metering;
+  log: Log;
+  redact: Redactor;
+}
+
+/**
+ * Serves an agent the model on loopback: the agent knows a key that is good for this run alone, the real one stays with the runner.
+ * Replies are streamed as they come; what refuses something may name the real key, which is masked. What the model uses is
+ * counted, and nothing is asked of it any more when nothing is left to be used.
+ */
+export async function startModelProxy(options: ModelProxyOptions): Promise<ModelProxy> {
+  const { endpoint } = options;
+  const key = `sk-countersign-${nanoid(40)}`;
+  const admission = createAdmission(options.metering, options.log);
+  const serve = async (req: IncomingMessage, res: ServerResponse) => {
+    const asked = pathAsked(req);
+    if (asked === null) return void res.writeHead(400).end('Only paths are served here.');
+    const way = wayOfKey(req, asked);
+    if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
+    const style = styleOf(req.method ?? '', asked.pathname);
+    const call = style === null ? null : await receiveCall(style, req, res, admission);
+    if (style !== null && call === null) return;
+    const to = { target: targetOf(endpoint, asked), headers: headersFor(endpoint, way, req) };
+    forward({ ...to, req, res, call }, options);
+  };
+  const server = createServer((req, res) => {
+    serve(req, res).catch((error: unknown) => {
+      options.log(`the model proxy failed: ${String(error)}`);
+      res.destroy();
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    access: { url: `http://127.0.0.1:${port}`, key, model: endpoint.model },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** How a request carries its key; each provider's clients have a way of their own. */
+interface Way {
+  key: string;
+  header: 'authorization' | 'x-api-key' | 'x-goog-api-key';
+}
+
+/** Null where something else than a path is asked for. Read as a path it is always an address; by itself `//` is none. */
+function pathAsked({ url = '' }: IncomingMessage): URL | null {
+  return url.startsWith('/') ? new URL(`http://proxy${url}`) : null;
+}
+
+function wayOfKey(req: IncomingMessage, asked: URL): Way | null {
+  for (const header of ['x-api-key', 'x-goog-api-key'] as const) {
+    const key = req.headers[header];
+    if (typeof key === 'string') return { key, header };
+  }
+  const bearer = /^Bearer (.+)$/.exec(req.headers.authorization ?? '')?.[1];
+  if (bearer !== undefined) return { key: bearer, header: 'authorization' };
+  const inQuery = asked.searchParams.get('key');
+  return inQuery === null ? null : { key: inQuery, header: 'x-goog-api-key' };
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+/** The path below the endpoint; both may name the version. */
+function targetOf({ baseUrl }: ModelEndpoint, asked: URL): URL {
+  asked.searchParams.delete('key');
+  const base = /\/v1$/.test(baseUrl) && asked.pathname.startsWith('/v1/') ? baseUrl.slice(0, -'/v1'.length) : baseUrl;
+  return new URL(`${base}${asked.pathname}${asked.search}`);
+}
+
+function headersFor({ apiKey }: ModelEndpoint, { header }: Way, req: IncomingMessage): RequestHeaders {
+  const headers: RequestHeaders = {};
+  for (const [name, value] of Object.entries(req.headers)) {
+    if (!dropped.has(name) && value !== undefined) headers[name] = value;
+  }
+  headers[header] = header === 'authorization' ? `Bearer ${apiKey}` : apiKey;
+  return headers;
+}

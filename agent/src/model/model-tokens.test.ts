@@ -1,0 +1,68 @@
+import type { ModelUsage } from '@countersign/contract/agent';
+import { describe, expect, it } from 'vitest';
+import { agentActs } from '../testing/agent-acts.ts';
+import type { StoredTask } from '../testing/agent-state.ts';
+import { useHarness } from '../testing/harness.ts';
+import type { Act } from '../testing/model-answers.ts';
+
+const harness = useHarness();
+const files = { 'README.md': '# App\n' };
+/** The server is told at once: its runners say that they are alive every 15 seconds, which is later than this. */
+const AT_ONCE_MS = 8_000;
+const act = agentActs.opencode;
+
+const sumOf = ({ inputTokens, outputTokens }: ModelUsage) => inputTokens + outputTokens;
+
+/** Calls with the agent's tools: it asks for a title of its own accord, besides. */
+const turnsAsked = () =>
+  harness.model.requests.filter((body) => (JSON.parse(body) as { tools?: unknown[] }).tools?.length);
+
+async function expectCompleted(task: StoredTask): Promise<void> {
+  await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+}
+
+describe("a scripted model's tokens", { timeout: 180_000 }, () => {
+  it('are counted over restarts, when the runner is killed before it says so itself', async () => {
+    const script: Act[] = [];
+    let answer = () => {};
+    const after = new Promise<void>((resolve) => (answer = resolve));
+    const task = await harness.begin({ agent: 'opencode', files, script });
+    script.push(act.write(harness.checkoutOf(task), 'a.md', 'a\n'), { ...act.run('ls'), after });
+    harness.api.state.decide((await harness.next(task)).id, true);
+    // The agent has gone on from the first answer, so the server has heard what it used.
+    await harness.api.state.until(() => turnsAsked().length === 2, 'the second turn', 30_000);
+    const { told } = harness.api.state;
+    await expect.poll(() => told.sum, { timeout: AT_ONCE_MS }).toEqual(harness.model.usage);
+    script.push(act.run('ls'), { say: 'All is done.' });
+    await harness.restart();
+    answer();
+    await expectCompleted(task);
+    await harness.runner.exited;
+    expect(told.executions.map((usage) => sumOf(usage) > 0)).toEqual([true, true]);
+    expect(told.sum).toEqual(harness.model.usage);
+  });
+
+  it('stop at the cap: the next request is not made, the container is paused, and nothing is lost', async () => {
+    const look: Act = { tool: 'glob', args: { pattern: '*.md' } };
+    const script: Act[] = [look];
+    const { told } = harness.api.state;
+    // About what a title and one turn take.
+    told.cap = 1_500;
+    const task = await harness.begin({ agent: 'opencode', files, script });
+    script.push({ say: 'All is done.' });
+    expect(await harness.runner.exited).toBe(0);
+    const { state } = harness.api;
+    expect(state.exits, state.logs.join('')).toMatchObject([{ reason: 'paused', taskId: task.id }]);
+    expect(told.sum).toEqual(harness.model.usage);
+    expect(sumOf(told.sum)).toBeGreaterThanOrEqual(told.cap);
+    expect(harness.model.requests.length).toBeLessThanOrEqual(2);
+    expect(turnsAsked()).toHaveLength(1);
+    Object.assign(told, { cap: null });
+    state.directive = 'run';
+    await harness.restart();
+    await expectCompleted(task);
+    await harness.runner.exited;
+    expect(told.sum).toEqual(harness.model.usage);
+  });
+});

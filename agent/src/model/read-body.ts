@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * A request's body; null where it is longer than `limit` bytes, which are all that is kept. It is heard to its end all the same: many
+ * clients read no answer before they have said everything. Throws when the sender goes away.
+ */
+export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= limit) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return bytes <= limit ? Buffer.concat(chunks) : null;
+}

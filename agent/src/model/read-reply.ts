@@ -1,0 +1,124 @@
+/** Finds the JSON texts in a model's reply while its bytes come by. */
+export interface ReplyReader {
+  take(bytes: Uint8Array): void;
+  /** No more bytes come. */
+  end(): void;
+}
+
+/** Characters of one event, or of a body that is no stream, which are kept to be read; what is longer is not read. */
+const TEXT_LIMIT = 4 * 1024 * 1024;
+
+/**
+ * Calls `onText` with the data of each event of a stream of server-sent events, or with the whole body at its end where the reply is no
+ * such stream. Which of the two it is shows in how it begins: JSON begins with a bracket, and no event does. Endpoints name the type of
+ * their replies less reliably.
+ */
+export function createReplyReader(onText: (text: string) => void, limit = TEXT_LIMIT): ReplyReader {
+  // It keeps the beginning of a character until the rest of it has come.
+  const decoder = new TextDecoder();
+  let reader: TextReader | null = null;
+  const takeText = (text: string) => {
+    const begun = reader === null ? text.trimStart() : text;
+    if (begun === '') return;
+    reader ??= /^[[{]/.test(begun) ? bodyReader(onText, limit) : eventReader(onText, limit);
+    reader.take(begun);
+  };
+  return {
+    take: (bytes) => takeText(decoder.decode(bytes, { stream: true })),
+    end() {
+      takeText(decoder.decode());
+      reader?.end();
+    },
+  };
+}
+
+interface TextReader {
+  take(text: string): void;
+  end(): void;
+}
+
+function bodyReader(onText: (text: string) => void, limit: number): TextReader {
+  const body = createPile(limit);
+  return {
+    take: (text) => body.add(text),
+    end() {
+      const text = body.empty();
+      if (text !== null) onText(text);
+    },
+  };
+}
+
+/** The lines of an event end with a line feed, a carriage return or both; the event ends with an empty line. */
+function eventReader(onText: (text: string) => void, limit: number): TextReader {
+  const line = createPile(limit);
+  const data = createPile(limit);
+  let hasData = false;
+  let isAfterReturn = false;
+
+  const endEvent = () => {
+    const text = data.empty();
+    if (hasData && text !== null) onText(text);
+    hasData = false;
+  };
+  const endLine = () => {
+    const isLong = line.isOver;
+    const text = line.empty();
+    if (isLong) data.overflow();
+    if (text === '') endEvent();
+    const [, value] = /^data(?:: ?|$)([^]*)$/.exec(text ?? '') ?? [];
+    if (value === undefined) return;
+    data.add(hasData ? `\n${value}` : value);
+    hasData = true;
+  };
+  return {
+    take(text) {
+      const rest = isAfterReturn && text.startsWith('\n') ? text.slice(1) : text;
+      isAfterReturn = text.endsWith('\r');
+      for (const [index, part] of rest.split(/\r\n|\n|\r/).entries()) {
+        if (index > 0) endLine();
+        line.add(part);
+      }
+    },
+    end() {
+      // The last event counts although its empty line is missing: some endpoints leave it out.
+      endLine();
+      endEvent();
+    },
+  };
+}
+
+/** Text that is put together up to a limit. */
+interface Pile {
+  add(text: string): void;
+  /** True when more was added than is kept. */
+  readonly isOver: boolean;
+  overflow(): void;
+  /** Everything added since it was empty; null when that was too much. */
+  empty(): string | null;
+}
+
+function createPile(limit: number): Pile {
+  let kept = '';
+  let isOver = false;
+  const overflow = () => {
+    isOver = true;
+    kept = '';
+  };
+  return {
+    overflow,
+    get isOver() {
+      return isOver;
+    },
+    add(text) {
+      if (isOver) return;
+      if (kept.length + text.length > limit) overflow();
+      else kept += text;
+    },
+    empty() {
+      const text = isOver ? null : kept;
+      kept = '';
+      isOver = false;
+      return text;
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ModelAllowance, ModelUsage } from '@countersign/contract/agent';
+import { afterEach } from 'vitest';
+import { createLog } from '../../server/log.ts';
+import { createRedactor } from '../../server/redact.ts';
+import type { Metering } from '../admit-call.ts';
+import { createModelMeter } from '../model-meter.ts';
+import { startModelProxy, type ModelProxy } from '../model-proxy.ts';
+
+/** A proxy before a model, and the server that it tells what was used. */
+export interface MeteredProxy {
+  /** Posts as an agent does. */
+  post(path: string, body: unknown, init?: RequestInit): Promise<Response>;
+  get(path: string): Promise<Response>;
+  /** What was counted by now. */
+  readonly used: ModelUsage;
+  /** How often the server was told, or asked. */
+  tellings: number;
+  /** What the server answers; undefined: nothing about it. */
+  allowance: ModelAllowance | undefined;
+  /** Called before the server answers. */
+  hear: () => Promise<void> | void;
+  readonly log: string;
+}
+
+export type Handle = (req: IncomingMessage, res: ServerResponse, body: string) => void;
+
+/** Starts proxies, and ends them after each test with the models before which they stand. */
+export function useMeteredProxies() {
+  const ending: Array<() => void> = [];
+  afterEach(() => {
+    for (const end of ending.splice(0)) end();
+  });
+
+  /** In front of a model at this address. */
+  async function startAt(url: string, apiKey: string, patience: Partial<Metering> = {}): Promise<MeteredProxy> {
+    const meter = createModelMeter();
+    const redact = createRedactor([apiKey]);
+    let log = '';
+    const tell = async () => {
+      proxy.tellings += 1;
+      const report = meter.report();
+      await proxy.hear();
+      report.heard(proxy.allowance);
+    };
+    const served: ModelProxy = await startModelProxy({
+      endpoint: { baseUrl: `${url}/v1`, apiKey, model: 'm' },
+      metering: { meter, tell, holdMs: 10_000, endMs: 10_000, ...patience },
+      log: createLog(redact, (text) => (log += text)),
+      redact,
+    });
+    ending.push(() => served.close());
+    const headers = { 'x-api-key': served.access.key, 'content-type': 'application/json' };
+    const proxy: MeteredProxy = {
+      post: (path, body, init) =>
+        fetch(`${served.access.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), ...init }),
+      get: (path) => fetch(`${served.access.url}${path}`, { headers }),
+      get used() {
+        return meter.report().body.usage ?? { inputTokens: 0, outputTokens: 0 };
+      },
+      tellings: 0,
+      allowance: undefined,
+      hear: () => undefined,
+      get log() {
+        return log;
+      },
+    };
+    return proxy;
+  }
+
+  /** In front of a model that answers like this. */
+  async function start(handle: Handle, patience?: Partial<Metering>): Promise<MeteredProxy> {
+    const model = createServer((req, res) => {
+      let body = '';
+      req.on('data', (chunk: Buffer) => (body += chunk.toString()));
+      req.on('end', () => handle(req, res, body));
+    });
+    await new Promise<void>((resolve) => model.listen(0, '127.0.0.1', resolve));
+    ending.push(() => {
+      model.closeAllConnections();
+      model.close();
+    });
+    return startAt(`http://127.0.0.1:${(model.address() as AddressInfo).port}`, 'the-real-key', patience);
+  }
+
+  return { start, startAt, atEnd: (end: () => void) => ending.push(end) };
+}

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
+import { createGit, prepareGitHome } from '../workspace/git.ts';
+import { changeOf, patchOf } from './commit.ts';
+
+afterAll(() => removeTestFolders());
+
+it('shows every change, also one that the repository itself wants to hide', async () => {
+  const { git, folder } = await newRepository();
+  const commit = async (submoduleAt: string) => {
+    await git(['update-index', '--add', '--cacheinfo', `160000,${submoduleAt.padEnd(40, '0')},lib`]);
+    await git(['commit', '--quiet', '--message=It']);
+    return git(['rev-parse', 'HEAD']);
+  };
+  writeFileSync(join(folder, '.gitmodules'), '[submodule "lib"]\n\tpath = lib\n\turl = x\n\tignore = all\n');
+  const checkout = { git, baseCommit: await commit('a') };
+  const newest = await commit('b');
+  expect(await changeOf(checkout)).toEqual({
+    commit: newest,
+    summary: expect.stringContaining('lib') as string,
+    changed: { files: 1, added: 1, removed: 1, listed: [{ path: 'lib', added: 1, removed: 1 }] },
+  });
+  expect(await patchOf(checkout)).toContain(`+Subproject commit b000`);
+});
+
+it('counts the lines of each file as git does, whatever the files are called, and of all of them together', async () => {
+  const { git, folder } = await newRepository();
+  const names = ['a b.txt', 'tab\tand\nline.txt', 'größer.txt', ...Array.from({ length: 100 }, (_, n) => `n/${n}.txt`)];
+  mkdirSync(join(folder, 'n'));
+  for (const name of names) writeFileSync(join(folder, name), 'one\ntwo\n');
+  const commitAll = async () => {
+    await git(['add', '--all']);
+    await git(['commit', '--quiet', '--message=It']);
+    return git(['rev-parse', 'HEAD']);
+  };
+  const baseCommit = await commitAll();
+  for (const name of names) writeFileSync(join(folder, name), 'one\nthree\nfour\n');
+  writeFileSync(join(folder, 'picture.bin'), Buffer.from([0, 1, 2, 0]));
+  await commitAll();
+  const changed = (await changeOf({ git, baseCommit }))?.changed;
+  expect(changed).toMatchObject({ files: 104, added: 206, removed: 103 });
+  expect(changed?.listed).toHaveLength(100);
+  expect(changed?.listed).toContainEqual({ path: 'a b.txt', added: 2, removed: 1 });
+  expect(await changeOf({ git, baseCommit: await git(['rev-parse', 'HEAD']) })).toBeNull();
+});
+
+async function newRepository() {
+  const runnerHome = makeFolder();
+  await prepareGitHome(runnerHome);
+  const folder = join(runnerHome, 'files');
+  mkdirSync(folder);
+  const gitDir = join(runnerHome, 'it.git');
+  const git = createGit({ gitDir, workTree: folder, runnerHome, redirects: [], path: process.env.PATH ?? '' });
+  await git(['init', '--quiet']);
+  return { git, folder };
+}

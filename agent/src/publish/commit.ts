@@ -1,0 +1,85 @@
+import type { ChangedFiles } from '@countersign/contract';
+import type { ClaimedTask } from '@countersign/contract/agent';
+import { PrintedTooMuch } from '../lib/run-program.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { stageAll } from '../workspace/stage-work-tree.ts';
+
+/** What a branch holds beyond its base. */
+export interface Change {
+  commit: string;
+  /** `git diff --stat` of it. */
+  summary: string;
+  /** The same in numbers, for what is told once it is published; null where that is too long. */
+  changed: ChangedFiles | null;
+}
+
+/** So many files are listed by name; all of them are counted. */
+const LISTED_FILES = 100;
+
+/** Nothing that a repository's .gitattributes or .gitmodules says runs a program, or hides a change from who approves it. */
+const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=none'];
+
+/**
+ * Commits everything in the work tree, dated `finishedAt`: a runner that goes on for one that was killed makes the same
+ * commit again, and what was approved of it holds. The branch's newest commit. Throws ProgramFailed.
+ */
+export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedAt: string): Promise<string> {
+  const { git } = checkout;
+  await stageAll(checkout);
+  const isClean = (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
+  const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
+  if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
+  return git(['rev-parse', 'HEAD']);
+}
+
+/** In a form that git takes, to the second. */
+export function timeNow(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+/** What would be published; null when nothing differs from the base. */
+export async function changeOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<Change | null> {
+  const summary = await git(['diff', '--stat=100', '--no-color', ...wholeDiff, baseCommit, 'HEAD']);
+  if (summary === '') return null;
+  const changed = await git(['diff', '--numstat', '-z', '--no-renames', ...wholeDiff, baseCommit, 'HEAD'])
+    .then(toChangedFiles)
+    .catch((error: unknown) => {
+      if (error instanceof PrintedTooMuch) return null;
+      throw error;
+    });
+  return { commit: await git(['rev-parse', 'HEAD']), summary, changed };
+}
+
+/** Reads `git diff --numstat -z`: added, removed and path of each file; of a binary one there are no lines to count. */
+function toChangedFiles(counted: string): ChangedFiles {
+  const files = counted
+    .split('\0')
+    .filter(Boolean)
+    .map((line) => {
+      const [added = '', removed = '', ...path] = line.split('\t');
+      return { path: path.join('\t'), added: linesOf(added), removed: linesOf(removed) };
+    });
+  const sum = (of: 'added' | 'removed') => files.reduce((total, file) => total + (file[of] ?? 0), 0);
+  return { files: files.length, added: sum('added'), removed: sum('removed'), listed: files.slice(0, LISTED_FILES) };
+}
+
+const linesOf = (counted: string) => (counted === '-' ? null : Number(counted));
+
+/**
+ * The complete difference as a patch that `git apply` takes; where binary files are more than can be held, they are named only. Null
+ * where the rest is, too.
+ */
+export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<string | null> {
+  for (const binary of [['--binary'], []]) {
+    try {
+      return `${await git(['diff', '--no-color', ...wholeDiff, ...binary, baseCommit, 'HEAD'])}\n`;
+    } catch (error) {
+      if (!(error instanceof PrintedTooMuch)) throw error;
+    }
+  }
+  return null;
+}
+
+function messageFor(task: ClaimedTask): string {
+  return `${task.title}\n\nTask: ${task.id}\n`;
+}

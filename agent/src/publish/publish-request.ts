@@ -1,0 +1,51 @@
+import type { AgentRepository, ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import { stepId } from '../lib/step-id.ts';
+import { fitText } from '../server/fit-item.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import type { Change } from './commit.ts';
+import { fitPatch } from './fit-patch.ts';
+
+/** What the person is asked before anything leaves the container; the commit binds it. */
+export interface PublishRequest {
+  item: RecordItem;
+  title: string;
+  body: string;
+}
+
+export function publishRequest(
+  task: ClaimedTask,
+  { branch, base }: Pick<Checkout, 'branch' | 'base'>,
+  repository: AgentRepository,
+  change: Change & { patch: string | null },
+  appUrl: string | null,
+): PublishRequest {
+  const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
+  const body = `${task.description ?? ''}\n\nMade with Countersign, each step approved: ${link}`.trim();
+  const { commit } = change;
+  // The consent is bound to the commit in any case.
+  const { patch, note } = fitPatch(change.patch ?? '');
+  const missing = change.patch === null ? 'The patch is too large to be shown.' : note;
+  const item: RecordItem = {
+    id: stepId(task.id, 'publish', repository.id, commit),
+    type: 'approval_request',
+    title: `Publish to ${repository.owner}/${repository.name}`,
+    content: [fitText(change.summary), missing].filter(Boolean).join('\n\n'),
+    toolName: 'publish',
+    toolKind: 'publish',
+    enforcement: 'enforced',
+    toolParameters: { repositoryId: repository.id, branch, base, commit, title: task.title, body },
+    filePath: `${branch.replaceAll('/', '-')}.patch`,
+    fileContent: patch,
+  };
+  return { item, title: task.title, body };
+}
+
+/** Where nothing can be pushed: the same, to be taken away by hand. */
+export function patchItem({ item }: PublishRequest, obstacle: string, { changed }: Change): RecordItem {
+  return {
+    ...item,
+    title: item.title.replace('Publish to', 'Changes for') + ', as a patch',
+    content: `${item.content}\n\nThese changes cannot be pushed, but downloaded as a patch. ${obstacle}`,
+    toolResponse: { problem: obstacle, changed },
+  };
+}

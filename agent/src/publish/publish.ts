@@ -1,0 +1,144 @@
+import type { AgentRepository, ClaimedTask, OpenItem, RecordItem } from '@countersign/contract/agent';
+import type { Journal } from '../checkpoint/journal.ts';
+import type { SavedReports } from '../checkpoint/saved-reports.ts';
+import type { Consent, Consents } from '../consent/consent.ts';
+import type { Rejection } from '../consent/rejection.ts';
+import { stepId } from '../lib/step-id.ts';
+import { isConflict } from '../server/api.ts';
+import type { Log } from '../server/log.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+import { bytesOf } from '../server/send-file.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
+import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
+import { openPullRequest } from './pull-request.ts';
+import { obstacleTo, push } from './push.ts';
+
+/** What publishing needs of a task. */
+export interface Publishing {
+  task: ClaimedTask;
+  workspace: Pick<Workspace, 'checkouts' | 'credentialsOf'>;
+  journal: Journal;
+  consents: Consents;
+  reports: ReportQueue;
+  saved: Pick<SavedReports, 'reportWhenSaved'>;
+  /** Where the app is served, for a link back to the task. */
+  appUrl: string | null;
+  githubApiUrl: string;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** A question up to this size is sent with its patch; it is below what one request, and a file in it, may hold. */
+const WHOLE_BYTES = 700 * 1024;
+
+/**
+ * Commits what the agent made and publishes what the person approves, each repository on its own: exactly the commit that was shown
+ * is pushed, and its pull request opened, once. Resolves with the rejections. Throws ProgramFailed with git's words.
+ */
+export async function publish(publishing: Publishing): Promise<Rejection[]> {
+  const { task, workspace, journal, log } = publishing;
+  const rejections: Rejection[] = [];
+  const finishedAt = journal.finishedAt ?? timeNow();
+  for (const checkout of workspace.checkouts) {
+    const commit = await commitAll(checkout, task, finishedAt);
+    const { repository } = checkout;
+    if (repository === null || journal.settledCommits[repository.id] === commit) continue;
+    const change = await changeOf(checkout);
+    if (change === null) continue;
+    log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
+    const rejection = await publishOne(checkout, repository, change, publishing);
+    if (rejection !== null) rejections.push(rejection);
+  }
+  return rejections;
+}
+
+async function publishOne(
+  checkout: Checkout,
+  repository: AgentRepository,
+  change: Change,
+  publishing: Publishing,
+): Promise<Rejection | null> {
+  const { task, workspace, journal, consents, reports, log, signal } = publishing;
+  const patch = await patchOf(checkout);
+  const request = publishRequest(task, checkout, repository, { ...change, patch }, publishing.appUrl);
+  const whatNow = async () => {
+    const credentials = await workspace.credentialsOf(repository);
+    return { commit: change.commit, credentials, signal };
+  };
+  const obstacle = await obstacleTo(checkout, await whatNow());
+  if (obstacle !== null) {
+    log(`${repository.owner}/${repository.name} cannot be pushed to: ${obstacle}`);
+    await recordPatch(patchItem(request, obstacle, change), publishing);
+    return null; // not noted as settled: once that is mended and the task reopened, the same commit is published
+  }
+  const { item } = request;
+  log(`asks: ${item.title}`);
+  const sendLong = (asked: RecordItem) =>
+    bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
+  const consent =
+    redeemedBefore(item.id, task.openItems) ??
+    (await consents.obtain({ item, fingerprint: item.id, signal, sendLong }));
+  if (!consent.isApproved) {
+    const reason = consent.reason ?? 'No reason was given.';
+    log(`publishing was rejected: ${reason}`);
+    journal.settledCommits[repository.id] = change.commit;
+    return { itemId: consent.itemId, type: 'approval_request', title: item.title, reason, isDecided: true };
+  }
+  // The decision may have taken days, and another token been stored meanwhile.
+  const what = await whatNow();
+  await push(checkout, what);
+  log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${repository.owner}/${repository.name}`);
+  journal.publishedCommit = change.commit;
+  const pull = await pullRequestOf(checkout, repository, request, consent, what.credentials?.token ?? null, publishing);
+  if (pull.url !== null) journal.pullRequestUrl = pull.url;
+  const { commit, changed } = change;
+  const toolResponse = { branch: checkout.branch, commit, pullRequest: pull.url ?? pull.problem, changed };
+  journal.settledCommits[repository.id] = change.commit;
+  publishing.saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
+  return null;
+}
+
+/** Records a patch for downloading; under another id if something about this commit was decided before. */
+async function recordPatch(item: RecordItem, { reports, task }: Publishing): Promise<void> {
+  try {
+    await reports.ask(await reports.sendFile(item));
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    reports.put(await reports.sendFile({ ...item, id: stepId(item.id, 'again', String(task.epoch)) }));
+  }
+}
+
+/**
+ * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no obstacle: the same commit
+ * on the same branch, looked up first, cannot happen twice.
+ */
+function redeemedBefore(itemId: string, openItems: readonly OpenItem[]): Consent | null {
+  const open = openItems.find((item) => item.id === itemId && item.grant === 'released' && item.isApproved === true);
+  return open ? { itemId, isApproved: true, reason: null, edits: open.edits, isDecided: true } : null;
+}
+
+/** The push has happened; a pull request that cannot be opened is reported, and nothing fails for it. */
+async function pullRequestOf(
+  { branch, base }: Checkout,
+  { owner, name }: AgentRepository,
+  request: PublishRequest,
+  { edits }: Consent,
+  token: string | null,
+  { githubApiUrl, log, signal }: Publishing,
+): Promise<{ url: string | null; problem: string | null }> {
+  const title = edits?.title ?? request.title;
+  const body = edits?.body ?? request.body;
+  const access = { baseUrl: githubApiUrl, token, signal };
+  try {
+    const url = await openPullRequest({ owner, repo: name, branch, base, title, body }, access);
+    log(`pull request: ${url}`);
+    return { url, problem: null };
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = `The pull request could not be opened: ${error instanceof Error ? error.message : String(error)}`;
+    log(problem);
+    return { url: null, problem };
+  }
+}

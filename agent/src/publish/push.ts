@@ -1,0 +1,67 @@
+import { TaskFailed } from '../lib/failures.ts';
+import { ProgramFailed } from '../lib/run-program.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { AUTHOR, type GitCall, type GitCredentials } from '../workspace/git.ts';
+
+export interface Push {
+  commit: string;
+  credentials: GitCredentials | null;
+  signal: AbortSignal;
+}
+
+/** Why nothing can be pushed, and what to do about it, as sentences; null when nothing is known to stand in the way. */
+export async function obstacleTo(checkout: Checkout, push: Push): Promise<string | null> {
+  const { commit, credentials, signal } = push;
+  try {
+    if (credentials === null) {
+      await checkout.git(['push', '--quiet', '--dry-run', '--force', 'origin', refspec(checkout, commit)], { signal });
+    }
+    return await othersWork(checkout, await findTip(checkout, push), push);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ProgramFailed)) throw error;
+    if (credentials !== null) return null; // a stored token is trusted to work until it has failed
+    const words = error.message.split('\n')[0];
+    return `No token is stored (${words}). Store one for the repository and reopen the task.`;
+  }
+}
+
+/**
+ * Pushes exactly this commit to the task's branch, unless it is there already. What an earlier run left there is replaced: only what was
+ * seen there, though, and nothing of anybody else's. Throws ProgramFailed, TaskFailed.
+ */
+export async function push(checkout: Checkout, what: Push): Promise<void> {
+  const { git, branch } = checkout;
+  const { commit, credentials, signal } = what;
+  const tip = await findTip(checkout, what);
+  if (tip === commit) return;
+  const obstacle = await othersWork(checkout, tip, what);
+  if (obstacle !== null) throw new TaskFailed(`Nothing was pushed: ${obstacle}`);
+  const lease = `--force-with-lease=refs/heads/${branch}:${tip ?? ''}`;
+  const args = ['push', '--quiet', '--no-verify', lease, 'origin', refspec(checkout, commit)];
+  await git(args, { credentials, signal });
+}
+
+/** The newest commit of the task's branch at the remote; null where there is no such branch. */
+async function findTip({ git, branch }: Checkout, { credentials, signal }: Push): Promise<string | null> {
+  const answer = await git(['ls-remote', 'origin', `refs/heads/${branch}`], { credentials, signal });
+  return /^[0-9a-f]{40}/.exec(answer)?.[0] ?? null;
+}
+
+/** A sentence about work that a push would throw away: commits that others added to the branch, e.g. in a review. */
+async function othersWork(
+  { git, branch }: Checkout,
+  tip: string | null,
+  { commit, credentials, signal }: Push,
+): Promise<string | null> {
+  if (tip === null || tip === commit) return null;
+  const call: GitCall = { credentials, signal };
+  await git(['fetch', '--quiet', '--no-tags', '--depth', '1', 'origin', tip], call);
+  const committer = await git(['log', '-1', '--format=%ce', tip], call);
+  if (committer === AUTHOR.email) return null;
+  return `The branch ${branch} ends with a commit of ${committer} (${tip.slice(0, 8)}). Merge it or delete the branch, then reopen the task.`;
+}
+
+function refspec({ branch }: Checkout, commit: string): string {
+  return `${commit}:refs/heads/${branch}`;
+}

@@ -1,0 +1,72 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { agentActs } from '../testing/agent-acts.ts';
+import { useHarness } from '../testing/harness.ts';
+import type { Act } from '../testing/model-answers.ts';
+import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { makeFolder } from '../testing/start-runner.ts';
+import { tricks } from './settings-tricks.ts';
+import { setTrap, type Trap } from './trap.ts';
+
+const harness = useHarness();
+const isLong = Boolean(process.env.COUNTERSIGN_LONG);
+
+type Agent = keyof typeof agentActs;
+
+/** Lets a model write and run something: both must be asked for, and nothing of the repository's own may have run. */
+async function play(
+  agent: Agent,
+  files: (trap: Trap) => Record<string, string>,
+  more: { node?: string; env?: Record<string, string> } = {},
+) {
+  const trap = setTrap();
+  const script: Act[] = [];
+  const task = await harness.begin({ agent, files: files(trap), script, folder: trap.folder, ...more });
+  const act = agentActs[agent];
+  const root = harness.checkoutOf(task);
+  script.push(act.write(root, 'notes.md', 'A note.'), act.run(`echo ran > '${root}/ran.txt'`), { say: 'All is done.' });
+  const asked = await harness.approveAll(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(asked.map(({ toolName, toolKind }) => toolKind ?? toolName)).toEqual([
+    agent === 'codex' ? 'execute' : 'edit',
+    'execute',
+    'publish',
+  ]);
+  expect(harness.published(task, 'ran.txt')).toBe('ran');
+  expect(trap.sprung(), 'who ran it').toBe('');
+}
+
+describe('settings that a repository brings along switch nothing off and run nothing', { timeout: 180_000 }, () => {
+  it.each([
+    ['opencode config', 'opencode', tricks.opencodeConfig],
+    ['opencode plugin', 'opencode', tricks.opencodePlugin],
+    ['gemini settings', 'gemini', tricks.geminiSettings],
+    ['qwen settings', 'gemini', tricks.qwenSettings],
+  ] as const)('%s', (_trick, agent, files) => play(agent, files));
+
+  it('claude hooks: the adapter is told to read no settings but those of its home', async () => {
+    const agentsFolder = makeFolder();
+    const adapter = join(agentsFolder, 'node_modules/@agentclientprotocol/claude-agent-acp/dist');
+    mkdirSync(adapter, { recursive: true });
+    copyFileSync(join(import.meta.dirname, '../testing/claude-stand-in.mjs'), join(adapter, 'index.js'));
+    const trap = setTrap();
+    const task = await harness.begin({
+      agent: 'claude',
+      files: tricks.claudeHooks(trap),
+      env: { AGENTS_FOLDER: agentsFolder },
+      folder: trap.folder,
+    });
+    const asked = await harness.approveAll(task);
+    expect(
+      asked.map(({ title }) => title),
+      harness.api.state.logs.join(''),
+    ).toEqual(['echo ran']);
+    expect(trap.sprung(), 'who ran it').toBe('');
+  });
+
+  it.runIf(isLong).each([
+    ['claude hooks, with the real adapter', 'claude', tricks.claudeHooks],
+    ['codex config, with the real adapter', 'codex', tricks.codexConfig],
+  ] as const)('%s', (_trick, agent, files) => play(agent, files, moreAgentsEnv()));
+});

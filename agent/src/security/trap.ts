@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeFolder } from '../testing/start-runner.ts';
+
+/** A file that appears when a program is tricked into running something. */
+export interface Trap {
+  /** The runner's own, with the trap beside its work. */
+  folder: string;
+  /** What a trick wants to have run, in a shell. */
+  command: string;
+  /** Who fell for it; empty when none did. */
+  sprung(): string;
+}
+
+export function setTrap(): Trap {
+  const folder = makeFolder();
+  const file = join(folder, 'sprung.txt');
+  return {
+    folder,
+    command: `tr '\\\\0' ' ' < /proc/$PPID/cmdline >> ${file}`,
+    sprung: () => (existsSync(file) ? readFileSync(file, 'utf8') || 'somebody' : ''),
+  };
+}

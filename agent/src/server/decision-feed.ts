@@ -1,0 +1,180 @@
+import { WAIT_MAX_ITEMS, WAIT_MAX_SECONDS } from '@countersign/contract';
+import { agentRoutes, type AgentMessage, type Decision, type WaitReply } from '@countersign/contract/agent';
+import { pause, type Lifetime } from '../lib/lifetime.ts';
+import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
+import { followDirective } from './directive.ts';
+import { createMessages, type Messages } from './messages.ts';
+
+/** What comes from the person while a task is worked on: decisions, messages and Stop; and the container's directive. */
+export interface DecisionFeed {
+  /** Resolves when the item is decided. */
+  decisionOf(itemId: string): Promise<Decision>;
+  /** The decision is no longer waited for. */
+  forget(itemId: string): void;
+  /** True while a decision is missing. */
+  readonly isWaiting: boolean;
+  readonly messages: Messages;
+  readonly stopRequested: boolean;
+  /** When Stop was pressed last, as the server says; empty when it does not say. */
+  readonly stoppedAt: string;
+  /** The listener is called whenever Stop is pressed. */
+  onStop(listener: () => void): void;
+  /** Takes a Stop that came another way, such as with a heartbeat. The server repeats one for a while after it was acknowledged. */
+  stop(at?: string): void;
+  /** Reports that the agent was stopped and the work goes on. */
+  acknowledgeStop(): Promise<void>;
+  /** The listener is called when a decision begins or ceases to be waited for, when something comes, and on close. */
+  onChange(listener: () => void): void;
+  close(): void;
+  readonly isClosed: boolean;
+  /** Rejects when the task is no longer ours; never resolves. */
+  readonly broken: Promise<never>;
+}
+
+export interface DecisionFeedOptions {
+  api: AgentApi;
+  life: Lifetime;
+  taskId: string;
+  epoch: number;
+  messages: readonly AgentMessage[];
+}
+
+interface Pending {
+  promise: Promise<Decision>;
+  resolve: (decision: Decision) => void;
+}
+
+/** Between two requests when the first brought nothing new: messages that are not acknowledged are repeated at once. */
+const QUIET_MS = 1_000;
+/** After a decision: it is redeemed, and the agent answered, before the next request takes the server's time. */
+const RELEASE_MS = 150;
+
+/** Listens for the person: holds one request at the server as long as the task is worked on. */
+export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
+  const { api, life, taskId, epoch } = options;
+  const pending = new Map<string, Pending>();
+  const messages = createMessages(options.messages);
+  const stopListeners: Array<() => void> = [];
+  const changeListeners: Array<() => void> = [];
+  const closing = new AbortController();
+  let round = new AbortController();
+  let stopRequested = false;
+  let stoppedAt = '';
+  let acknowledgedAt = '';
+  let isGone = false;
+  let breakWith: (error: unknown) => void = () => undefined;
+  const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
+  broken.catch(() => undefined);
+
+  const changed = () => {
+    for (const listener of changeListeners) listener();
+  };
+  const waitForOthers = () => {
+    round.abort();
+    changed();
+  };
+  const stop = (at = '') => {
+    if (at !== '' && at <= acknowledgedAt) return;
+    if (at > stoppedAt) stoppedAt = at;
+    if (stopRequested) return;
+    stopRequested = true;
+    for (const listener of stopListeners) listener();
+  };
+
+  const giveUp = (error: unknown) => {
+    isGone = true;
+    breakWith(error);
+  };
+
+  const take = (reply: WaitReply): boolean => {
+    let isNews = false;
+    for (const decision of reply.decisions) {
+      const waiting = pending.get(decision.itemId);
+      if (!waiting) continue;
+      pending.delete(decision.itemId);
+      waiting.resolve(decision);
+      isNews = true;
+    }
+    if (messages.take(reply.messages)) isNews = true;
+    if (reply.stop) {
+      const before = stopRequested;
+      stop(reply.stoppedAt);
+      if (stopRequested !== before) isNews = true;
+    }
+    // In the answer about a task, "exit" may concern the task alone. If it concerns the container, the next claim says so.
+    if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
+    else followDirective(reply.directive, life);
+    if (isNews) changed();
+    return isNews;
+  };
+
+  const hold = async () => {
+    while (!closing.signal.aborted && !life.work.aborted && !isGone) {
+      round = new AbortController();
+      const signal = AbortSignal.any([round.signal, closing.signal, life.work]);
+      const askedFor = Date.now();
+      try {
+        const itemIds = [...pending.keys()].slice(0, WAIT_MAX_ITEMS);
+        const body = { taskId, epoch, itemIds, timeoutSeconds: WAIT_MAX_SECONDS };
+        const reply = await api.call(agentRoutes.wait, { body, signal });
+        signal.throwIfAborted();
+        const isQuick = Date.now() - askedFor < QUIET_MS;
+        if (!take(reply) && isQuick) await pause(QUIET_MS, signal);
+        else if (reply.decisions.length > 0) await pause(RELEASE_MS, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
+      }
+    }
+  };
+  hold().catch(asTaskGone).catch(giveUp);
+
+  return {
+    broken,
+    messages,
+    stop,
+    get isWaiting() {
+      return pending.size > 0;
+    },
+    get isClosed() {
+      return closing.signal.aborted;
+    },
+    get stopRequested() {
+      return stopRequested;
+    },
+    get stoppedAt() {
+      return stoppedAt;
+    },
+    onStop(listener) {
+      stopListeners.push(listener);
+      if (stopRequested) listener();
+    },
+    onChange: (listener) => void changeListeners.push(listener),
+    decisionOf(itemId) {
+      const known = pending.get(itemId);
+      if (known) return known.promise;
+      let resolve: (decision: Decision) => void = () => undefined;
+      const promise = new Promise<Decision>((settle) => (resolve = settle));
+      pending.set(itemId, { promise, resolve });
+      waitForOthers();
+      return promise;
+    },
+    forget(itemId) {
+      if (pending.delete(itemId)) waitForOthers();
+    },
+    async acknowledgeStop() {
+      const acknowledged = stoppedAt;
+      await api
+        .call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds: [], stop: true } })
+        .catch(asTaskGone);
+      acknowledgedAt = acknowledged;
+      // Pressed again meanwhile, it is not acknowledged yet.
+      stopRequested = stoppedAt !== acknowledged;
+      // A reply that is on its way may still contain this very Stop.
+      round.abort();
+    },
+    close() {
+      closing.abort();
+      changed();
+    },
+  };
+}

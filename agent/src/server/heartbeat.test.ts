@@ -1,0 +1,120 @@
+import { agentRoutes, type Directive } from '@countersign/contract/agent';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createLifetime } from '../lib/lifetime.ts';
+import { createModelMeter } from '../model/model-meter.ts';
+import type { AgentApi } from './api.ts';
+import { createDecisionFeed } from './decision-feed.ts';
+import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
+import type { Log } from './log.ts';
+
+const log = (() => undefined) as unknown as Log;
+let heartbeat: Heartbeat | null = null;
+afterEach(() => heartbeat?.carry(null));
+
+it('tells a Stop once: a beat that was on its way when it was acknowledged stops no later turn', async () => {
+  const life = createLifetime();
+  const beats: Array<(stoppedAt: string) => void> = [];
+  const answer = (route: unknown) => {
+    if (route === agentRoutes.acknowledge) return Promise.resolve();
+    if (route !== agentRoutes.heartbeat) return new Promise(() => undefined);
+    return new Promise((resolve) =>
+      beats.push((stoppedAt) => resolve({ directive: 'run', stop: true, stoppedAt, leaseUntil: null })),
+    );
+  };
+  const api = { call: answer } as unknown as AgentApi;
+  const task = { taskId: 'task', epoch: 1 };
+  const feed = createDecisionFeed({ api, life, ...task, messages: [] });
+  const stops: string[] = [];
+  feed.onStop(() => stops.push(feed.stoppedAt));
+  heartbeat = startHeartbeat({ api, life, log, meter: createModelMeter(), everySeconds: 0.01 });
+  heartbeat.carry({ ...task, onStop: feed.stop });
+  await expect.poll(() => beats.length).toBeGreaterThanOrEqual(3);
+  beats[0]?.('2026-01-01T10:00:00.000Z');
+  await expect.poll(() => stops).toEqual(['2026-01-01T10:00:00.000Z']);
+  await feed.acknowledgeStop();
+  beats[1]?.('2026-01-01T10:00:00.000Z');
+  beats[2]?.('2026-01-01T10:00:01.000Z');
+  await expect.poll(() => stops).toEqual(['2026-01-01T10:00:00.000Z', '2026-01-01T10:00:01.000Z']);
+  feed.close();
+});
+
+describe('what the models have used', () => {
+  /** A server that answers when the test says so. */
+  function start(everySeconds: number) {
+    const [life, meter] = [createLifetime(), createModelMeter()];
+    const beats: Array<{ body: object; signal?: AbortSignal; answer: (directive?: Directive, left?: number) => void }> =
+      [];
+    const call = (_route: unknown, { body, signal }: { body: object; signal?: AbortSignal }) =>
+      new Promise((resolve) => {
+        const answer = (directive: Directive = 'run', left?: number) => {
+          const modelAllowance = left === undefined ? undefined : { tokensLeft: left, message: 'The cap.' };
+          resolve({ directive, stop: false, leaseUntil: null, modelAllowance });
+        };
+        beats.push({ body, signal, answer });
+      });
+    heartbeat = startHeartbeat({ api: { call } as unknown as AgentApi, life, log, meter, everySeconds });
+    const use = (inputTokens: number) => meter.begin(1)?.settle({ inputTokens, outputTokens: 0 });
+    return { heartbeat, life, meter, beats, use };
+  }
+  const usage = (inputTokens: number) => ({ usage: { inputTokens, outputTokens: 0 } });
+  const never = 1_000_000;
+
+  it('is told with every beat, as sums, and about the task in hand', async () => {
+    const { heartbeat, beats, use } = start(0.01);
+    await expect.poll(() => beats[0]?.body).toEqual({});
+    use(10);
+    use(5);
+    heartbeat.carry({ taskId: 'task', epoch: 3, onStop: () => undefined });
+    await expect.poll(() => beats.at(-1)?.body).toEqual({ taskId: 'task', epoch: 3, ...usage(15) });
+  });
+
+  it('is told at once: one beat after the other, the newest sums for all who ask meanwhile', async () => {
+    const { heartbeat, beats, use } = start(never);
+    const heard: string[] = [];
+    const tell = (name: string) => heartbeat.tell().then(() => heard.push(name));
+    use(1);
+    const first = tell('first');
+    use(1);
+    const second = tell('second');
+    use(1);
+    const third = tell('third');
+    expect(beats.map(({ body }) => body)).toEqual([usage(1)]);
+    use(1);
+    beats[0]?.answer();
+    await first;
+    expect(heard).toEqual(['first']);
+    await expect.poll(() => beats.map(({ body }) => body)).toEqual([usage(1), usage(4)]);
+    beats[1]?.answer();
+    await Promise.all([second, third]);
+    expect(beats).toHaveLength(2);
+  });
+
+  it('is told though the task in hand changes meanwhile', async () => {
+    const { heartbeat, beats } = start(never);
+    heartbeat.carry({ taskId: 'task', epoch: 3, onStop: () => undefined });
+    const telling = heartbeat.tell();
+    heartbeat.carry(null);
+    expect(beats.map(({ body, signal }) => [body, signal])).toEqual([[{}, undefined]]);
+    beats[0]?.answer();
+    await telling;
+  });
+
+  it('is answered with what is left, and with what the server wants of the container', async () => {
+    const { heartbeat, meter, life, beats } = start(never);
+    const telling = heartbeat.tell();
+    beats[0]?.answer('pause', 0);
+    await telling;
+    expect(meter.begin(1)).toBeNull();
+    expect(meter.message).toBe('The cap.');
+    expect(life.reason).toBe('paused');
+  });
+
+  it('may be refused: nobody waits for it any longer', async () => {
+    const lines: string[] = [];
+    const api = { call: () => Promise.reject(new Error('No')) } as unknown as AgentApi;
+    const options = { life: createLifetime(), meter: createModelMeter(), everySeconds: never };
+    heartbeat = startHeartbeat({ api, log: ((line: string) => lines.push(line)) as unknown as Log, ...options });
+    await heartbeat.tell();
+    expect(lines).toEqual(['The heartbeat was refused: Error: No']);
+  });
+});

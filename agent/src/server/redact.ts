@@ -1,0 +1,54 @@
+import { isRecord } from '../lib/is-record.ts';
+
+/** Replaces secrets in text: those that it knows, and what has the form of a token. */
+export interface Redactor {
+  /** Makes a secret known, which is never shown from now on. */
+  hide(secret: string): void;
+  (text: string): string;
+  /** A value with every known secret in it masked. What only looks like a token stays, as files of a task may hold such. */
+  inValue<T>(value: T): T;
+  /** True when a value holds a known secret. */
+  isIn(value: unknown): boolean;
+}
+
+const MASK = '[redacted]';
+const tokenForms =
+  /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|sk-[\w-]{20,})/g;
+/** Shorter ones would mask ordinary words. */
+const SHORTEST_SECRET = 8;
+
+/** A redactor that knows these secrets from the start. */
+export function createRedactor(secrets: readonly string[] = []): Redactor {
+  const known = new Set<string>();
+  const mask = (text: string) => {
+    let result = text;
+    for (const secret of known) result = result.replaceAll(secret, MASK);
+    return result;
+  };
+  const redact = (text: string) => mask(text).replace(tokenForms, MASK);
+  const hide = (secret: string) => {
+    if (secret.length < SHORTEST_SECRET) return;
+    known.add(secret);
+    known.add(encodeURIComponent(secret));
+    known.add(Buffer.from(`x-access-token:${secret}`).toString('base64'));
+  };
+  const inValue = <T>(value: T) => mapTexts(value, mask) as T;
+  const isIn = (value: unknown) => {
+    let isFound = false;
+    mapTexts(value, (text) => {
+      isFound ||= mask(text) !== text;
+      return text;
+    });
+    return isFound;
+  };
+  secrets.forEach(hide);
+  return Object.assign(redact, { hide, inValue, isIn });
+}
+
+/** A JSON value with every text in it replaced, names included. */
+function mapTexts(value: unknown, replace: (text: string) => string): unknown {
+  if (typeof value === 'string') return replace(value);
+  if (Array.isArray(value)) return value.map((part) => mapTexts(part, replace));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [replace(name), mapTexts(part, replace)]));
+}

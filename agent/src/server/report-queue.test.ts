@@ -1,0 +1,35 @@
+import { ApiError } from '@countersign/contract';
+import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
+import { expect, it } from 'vitest';
+import type { AgentApi } from './api.ts';
+import { createRedactor } from './redact.ts';
+import { createReportQueue } from './report-queue.ts';
+
+const redact = createRedactor();
+
+it('acknowledges many messages by the hundred', async () => {
+  const sent: number[] = [];
+  const call = async (route: unknown, { body }: { body: { messageIds: string[] } }) => {
+    if (route === agentRoutes.acknowledge) sent.push(body.messageIds.length);
+  };
+  const api = { call } as unknown as AgentApi;
+  const reports = createReportQueue({ api, taskId: 'task', epoch: 1, complain: () => undefined, redact });
+  reports.acknowledge(Array.from({ length: 250 }, (_, index) => `message-${index}`));
+  await reports.flush();
+  expect(sent).toEqual([100, 100, 50]);
+});
+
+it.each([400, 409, 413])('leaves out a step that is refused (%i), says why, and sends the others', async (status) => {
+  const recorded: string[] = [];
+  const complaints: string[] = [];
+  const call = async (_route: unknown, { body }: { body: { items: RecordItem[] } }) => {
+    if (body.items.some(({ id }) => id === 'bad')) throw new ApiError(status, 'No', null);
+    recorded.push(...body.items.map(({ id }) => id));
+  };
+  const api = { call } as unknown as AgentApi;
+  const reports = createReportQueue({ api, taskId: 'task', epoch: 1, complain: (why) => complaints.push(why), redact });
+  for (const id of ['one', 'bad', 'two']) reports.put({ id, type: 'planning', title: id });
+  await reports.flush();
+  expect(recorded).toEqual(['one', 'two']);
+  expect(complaints).toEqual([`"bad" was not recorded: ${status}: No`]);
+});

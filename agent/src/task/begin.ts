@@ -1,0 +1,79 @@
+import type { OpenItem } from '@countersign/contract/agent';
+import { forgetArrived, pushedBy, type Journal } from '../checkpoint/journal.ts';
+import { isPublish } from '../consent/is-publish.ts';
+import type { Rejection } from '../consent/rejection.ts';
+import { throwIfStopped } from '../consent/throw-if-stopped.ts';
+import { isRecord } from '../lib/is-record.ts';
+import type { NextPrompt } from './next-prompt.ts';
+import { openSession } from './open-session.ts';
+import { guidanceOf } from './project-guidance.ts';
+import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
+import type { TaskRun } from './task-run.ts';
+
+/** Types of items that ask for a decision. */
+const asking = ['tool_call', 'file_creation', 'approval_request'] as const;
+
+/** The first prompt of this run; null when an earlier run's agent has finished and only publishing is left. */
+export async function begin(run: TaskRun): Promise<NextPrompt | null> {
+  const { task, journal, feed } = run;
+  if (!task.resumed) {
+    const text = firstPrompt(task, await guidanceOf(run));
+    return { text, messages: task.messages, rejections: [] };
+  }
+  // Before anything is saved, as the next checkpoint no longer shows that the task had ended.
+  if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
+  forgetArrived(journal, task.openItems);
+  const open: OpenItem[] = [];
+  for (const item of task.openItems) if (!(await concludeQuietly(item, run))) open.push(item);
+  await throwIfStopped(feed);
+  const messages = [...feed.messages.unsaid];
+  const isUnwanted = open.some(isPublish);
+  if (journal.phase === 'publish' && messages.length === 0 && !isUnwanted) return null;
+  // If the agent adds nothing to a commit that was rejected, the same commit must come out again.
+  Object.assign(journal, { phase: 'work', finishedAt: isUnwanted ? journal.finishedAt : null });
+  const isContinued = await openSession(run);
+  const now = { ...task, messages };
+  const rejections = open.filter(isRejected).map(toRejection);
+  const left = { open: open.filter((item) => !isRejected(item)), rejections };
+  const text = isContinued
+    ? continuePrompt(now, left)
+    : restartPrompt(now, await guidanceOf(run), left, journal.lastWords);
+  return { text, messages, rejections };
+}
+
+/**
+ * Deals with a request of an earlier run; true when the agent need not hear of it. An approval that was not redeemed answers the agent when
+ * it asks again. Of one that was redeemed without a known outcome the agent must hear.
+ */
+async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
+  const { journal, reports, consents } = run;
+  if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
+    reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
+    return true;
+  }
+  if (isPublish(item) && item.isApproved !== false) return true; // publishing asks for itself
+  if (item.isApproved === false && item.id in journal.results) {
+    if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });
+    return true;
+  }
+  if (item.isApproved === false && item.hash !== null) await consents.redeem({ itemId: item.id, hash: item.hash });
+  return false;
+}
+
+/** When a task is reopened, what was rejected or has no pull request is asked for again; this is what is left out of that. */
+function pushedOf({ settledCommits, results }: Journal): Journal['settledCommits'] {
+  const pushed = new Set(Object.values(results).filter(hasPullRequest).map(pushedBy));
+  return Object.fromEntries(Object.entries(settledCommits).filter(([, commit]) => pushed.has(commit)));
+}
+
+/** A pull request that could not be opened is a sentence about why, in place of its address. */
+function hasPullRequest(result: unknown): boolean {
+  return isRecord(result) && typeof result.pullRequest === 'string' && result.pullRequest.startsWith('http');
+}
+
+const isRejected = ({ isApproved }: OpenItem) => isApproved === false;
+
+function toRejection({ id, type, title, rejectionReason }: OpenItem): Rejection {
+  const known = asking.find((one) => one === type) ?? 'tool_call';
+  return { itemId: id, type: known, title, reason: rejectionReason ?? 'none given', isDecided: true };
+}

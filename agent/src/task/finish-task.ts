@@ -1,0 +1,52 @@
+import { agentRoutes } from '@countersign/contract/agent';
+import type { Journal } from '../checkpoint/journal.ts';
+import { stepId } from '../lib/step-id.ts';
+import { asTaskGone } from '../server/api.ts';
+import { fitText } from '../server/fit-item.ts';
+import type { TaskLink } from './task-link.ts';
+import type { TaskRun } from './task-run.ts';
+
+/** How a task ended, and what the person reads about it. */
+export interface TaskEnd {
+  status: 'completed' | 'failed';
+  content: string;
+}
+
+/** Ends the agent and the saving of a task that is about to be finished; what is known of it is in the report queue then. */
+export async function closeRun({ session, saved, checkpoints }: TaskRun): Promise<void> {
+  // The server would take anything that is written about an ended task for the work of a runner that was replaced.
+  await session.close();
+  await session.recorded();
+  await saved.attempted();
+  // Results are reported even when the work could not be saved: they are true, no run goes on with an ended task, and neither a store that
+  // is down nor work that is too large for it may keep the task from ending.
+  checkpoints.endWaiting();
+  await checkpoints.close();
+}
+
+/** Ends a task at the server, after everything that was reported before. Throws TaskGone. */
+export async function finishTask(link: TaskLink, journal: Journal, { status, content }: TaskEnd): Promise<void> {
+  const { context, task, reports, feed, log } = link;
+  await reports.close();
+  feed.close();
+  context.heartbeat.carry(null);
+  await context.api
+    .call(agentRoutes.finish, {
+      params: { taskId: task.id },
+      body: {
+        epoch: task.epoch,
+        status,
+        item: {
+          id: stepId(task.id, 'end', String(task.epoch)),
+          type: 'completion',
+          title: status === 'completed' ? 'Task completed' : 'Task failed',
+          content: fitText(context.redact(content)),
+        },
+        branch: journal.publishedCommit === null ? null : task.branch,
+        commit: journal.publishedCommit,
+        pullRequestUrl: journal.pullRequestUrl,
+      },
+    })
+    .catch(asTaskGone);
+  log(`task ${task.id} ${status}`);
+}

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/agent-api.ts';
+import type { StoredTask } from '../testing/agent-state.ts';
+import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
+import { seededRandom } from '../testing/random.ts';
+import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
+
+// The whole stack is killed in e2e/survives; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
+const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 40 : 5));
+const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
+const KILLS = 3;
+
+let host: TestGitHost;
+let api: TestApi;
+let runner: StartedRunner;
+
+beforeAll(async () => {
+  host = await startGitHost();
+});
+beforeEach(async () => {
+  api = await startTestApi({ idleSeconds: 30 });
+  api.state.tokens.set('repo', host.token);
+});
+afterEach(async () => {
+  runner.process.kill('SIGKILL');
+  await runner.exited;
+  removeTestFolders(runner.folder);
+  await api.close();
+});
+afterAll(() => {
+  host.stop();
+  removeTestFolders();
+});
+
+it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
+  'seed %i: killed at random moments, a task ends as it would have, and nothing is done without a consent of its own',
+  { timeout: 180_000 },
+  async (seed) => {
+    const random = seededRandom(seed);
+    const name = `kill-${seed}`;
+    host.create(`acme/${name}`, { 'README.md': 'red\ngreen\n' });
+    const task = addTask(name);
+    runner = startRunner(api.url, host.env);
+    let kills = 0;
+    let untilKill = 1 + Math.floor(random() * 25);
+    const onChange = () => {
+      untilKill -= 1;
+      if (untilKill > 0 || kills >= KILLS) return;
+      kills += 1;
+      untilKill = 5 + Math.floor(random() * 30);
+      void kill(random() < 0.3 ? 'agent' : 'runner');
+    };
+    api.state.on('change', onChange);
+    await approveAll(task);
+    api.state.off('change', onChange);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expectOutcome(task, name);
+    await expectOnePublish(task, name);
+  },
+);
+
+function addTask(name: string): StoredTask {
+  const cloneUrl = `https://github.com/acme/${name}.git`;
+  return api.state.addTask({
+    title: 'Create one.md with "1" and then the rest',
+    description:
+      'Create two.md with "2". Create three.md with "3". Replace `red` with `blue` in README.md. At last run `wc -c one.md`.',
+    repositories: [{ id: 'repo', owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true }],
+  });
+}
+
+async function kill(whom: 'agent' | 'runner'): Promise<void> {
+  const pid = whom === 'runner' ? runner.process.pid : childOf(runner.process.pid ?? 0);
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  if (whom !== 'runner') return;
+  await runner.exited;
+  removeTestFolders(runner.folder);
+  runner = startRunner(api.url, host.env);
+}
+
+function childOf(pid: number): number | undefined {
+  try {
+    const children = execFileSync('pgrep', ['-P', String(pid), '-f', 'demo.js'], { encoding: 'utf8' });
+    return Number(children.split('\n')[0]) || undefined;
+  } catch {
+    return undefined; // it does not run at this moment
+  }
+}
+
+async function approveAll(task: StoredTask): Promise<void> {
+  for (;;) {
+    const found = await api.state.until(
+      () => (['completed', 'failed'].includes(task.status) ? 'ended' : api.state.undecided(task.id)[0]),
+      'a request or the end',
+      60_000,
+    );
+    if (found === 'ended') return;
+    api.state.decide(found.id, true);
+  }
+}
+
+function expectOutcome(task: StoredTask, name: string): void {
+  const branch = `countersign/${task.id}`;
+  const show = (path: string) => host.git(`acme/${name}`, 'show', `${branch}:${path}`);
+  expect(['one.md', 'two.md', 'three.md', 'README.md'].map(show)).toEqual(['1', '2', '3', 'blue\ngreen']);
+  const asked = api.state.itemsOf(task.id).filter((item) => item.needsApproval);
+  expect(Math.max(...asked.map((item) => item.releases))).toBe(1);
+  for (const title of ['Create one.md', 'Create two.md', 'Create three.md', 'Edit README.md', 'Run wc -c one.md']) {
+    const consents = asked.filter((item) => item.title === title && item.grant !== 'unused');
+    expect(consents.length, `${title} was done without a consent`).toBeGreaterThan(0);
+  }
+  const completions = api.state.itemsOf(task.id).filter((item) => item.type === 'completion');
+  expect(completions).toHaveLength(1);
+}
+
+async function expectOnePublish(task: StoredTask, name: string): Promise<void> {
+  const commits = host.git(`acme/${name}`, 'rev-list', '--count', `main..countersign/${task.id}`);
+  expect(commits).toBe('1');
+  expect(await host.pulls(`acme/${name}`)).toHaveLength(1);
+}

@@ -1,0 +1,67 @@
+import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
+import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
+import type { Journal } from '../checkpoint/journal.ts';
+import { fetchCheckpoint } from '../checkpoint/restore.ts';
+import { stepId } from '../lib/step-id.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
+import type { TaskLink } from './task-link.ts';
+
+/** What a task works on, and where it is saved. */
+export interface TaskFiles {
+  readonly folders: Folders;
+  readonly journal: Journal;
+  readonly workspace: Workspace;
+  readonly checkpoints: Checkpoints;
+}
+
+/**
+ * Clones the files, or puts them back as an earlier run left them; `journal` becomes that run's then. Throws TaskFailed, and ProgramFailed
+ * with git's message.
+ */
+export async function prepareFiles(link: TaskLink, folders: Folders, journal: Journal): Promise<TaskFiles> {
+  const { context, task, log, signal, reports } = link;
+  const { api, redact, environment, user, life } = context;
+  const restored = await fetchCheckpoint(task, folders, { signal, onLost: (problem) => reportLost(problem, link) });
+  if (restored !== null) {
+    Object.assign(journal, restored.journal);
+    // An agent cannot go on with a session of another agent.
+    if (journal.agent !== task.agent) Object.assign(journal, { agent: task.agent, sessionId: null });
+  }
+  const workspace = await prepareWorkspace({
+    task,
+    folders,
+    environment,
+    api,
+    redact,
+    user,
+    startAt: journal.start,
+    signal,
+  });
+  for (const { repository, base, baseCommit } of workspace.checkouts) {
+    const name = repository && `${repository.owner}/${repository.name}`;
+    journal.start[checkoutKey(repository)] = { base, baseCommit, name };
+  }
+  if (restored !== null) await restoreFiles(restored, workspace);
+  await handOver(workspace);
+  const limitBytes = environment.checkpointLimitBytes;
+  const checkpoints = createCheckpoints({
+    api,
+    task,
+    workspace,
+    journal,
+    limitBytes,
+    reports,
+    log,
+    redact,
+    signal: life.write,
+  });
+  return { folders, journal, workspace, checkpoints };
+}
+
+function reportLost(problem: string, { task, reports, log }: TaskLink): void {
+  log(`What was saved of the task is lost: ${problem}`);
+  const id = stepId(task.id, 'lost', String(task.epoch));
+  const content = `What was saved of this task cannot be used: ${problem}. The work begins anew.`;
+  reports.put({ id, type: 'planning', title: 'The saved work is lost', content });
+}

@@ -1,0 +1,169 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/agent-api.ts';
+import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
+import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
+import { useRunners } from '../testing/use-runners.ts';
+
+let host: TestGitHost;
+let api: TestApi;
+
+beforeAll(async () => void (host = await startGitHost()));
+beforeEach(async () => void (api = await startTestApi()));
+afterEach(() => api.close());
+afterAll(() => host.stop());
+const runners = useRunners();
+
+/** A repository of this test's own, with a token unless it says otherwise. */
+function newRepository(name: string, files: Record<string, string> = { 'README.md': '# Read me\n' }) {
+  host.create(`acme/${name}`, files);
+  api.state.tokens.set(name, host.token);
+  const cloneUrl = `https://github.com/acme/${name}.git`;
+  return { id: name, owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true };
+}
+
+/** Approves whatever is asked until this is; resolves with it. */
+async function requestOf(task: StoredTask, title: string): Promise<StoredItem> {
+  for (;;) {
+    const [first] = await api.state.until(() => nonEmpty(api.state.undecided(task.id)), `a request "${title}"`);
+    if (first.title.startsWith(title)) return first;
+    api.state.decide(first.id, true);
+  }
+}
+
+const nonEmpty = <T>([first, ...rest]: T[]): [T, ...T[]] | null => (first === undefined ? null : [first, ...rest]);
+const approve = async (task: StoredTask, title: string) => api.state.decide((await requestOf(task, title)).id, true);
+const completionOf = (task: StoredTask) =>
+  api.state.itemsOf(task.id).findLast((item) => item.type === 'completion')?.content ?? '';
+
+/** Starts a runner that works until the task ends, and expects that end. */
+async function ends(task: StoredTask, status: 'completed' | 'failed'): Promise<void> {
+  await api.state.until(() => task.status === 'completed' || task.status === 'failed', 'the end of the task');
+  expect(task.status, `${completionOf(task)}\n${api.state.logs.join('')}`).toBe(status);
+}
+
+/** Has one step done and saved, then kills the runner while it waits for the next. */
+async function beginAndDie(task: StoredTask, first: string, second: string): Promise<void> {
+  const runner = runners.start(api.url, host.env);
+  const { id } = await requestOf(task, first);
+  api.state.decide(id, true);
+  await requestOf(task, second);
+  await api.state.until(() => api.state.items.get(id)?.grant === 'executed', 'the first step to be saved');
+  runner.process.kill('SIGKILL');
+  await runner.exited;
+}
+
+const twoSteps = { title: 'Create a.md with "a"', description: 'Create b.md with "b".' };
+
+describe('a task goes on', () => {
+  it('in a repository that was empty when it began', async () => {
+    const repository = newRepository('empty', {});
+    host.git('acme/empty', 'update-ref', '-d', 'refs/heads/main');
+    const task = api.state.addTask({ ...twoSteps, repositories: [repository] });
+    await beginAndDie(task, 'Create a.md', 'Create b.md');
+    runners.start(api.url, host.env);
+    await approve(task, 'Create b.md');
+    await approve(task, 'Publish');
+    await ends(task, 'completed');
+    expect(host.git('acme/empty', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('a.md\nb.md');
+  });
+
+  it('beside a repository that was linked since, and without one that it has not changed', async () => {
+    const [kept, gone] = [newRepository('kept'), newRepository('gone')];
+    const task = api.state.addTask({
+      title: 'Create kept/a.md with "a"',
+      description: 'Create kept/b.md with "b".',
+      repositories: [kept, gone],
+    });
+    await beginAndDie(task, 'Create kept/a.md', 'Create kept/b.md');
+    task.given.repositories = [kept, newRepository('late')];
+    runners.start(api.url, host.env);
+    await approve(task, 'Create kept/b.md');
+    await approve(task, 'Publish to acme/kept');
+    await ends(task, 'completed');
+    expect(host.git('acme/kept', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('README.md\na.md\nb.md');
+  });
+
+  it('when a repository that it has changed is linked again, and not before', async () => {
+    const [left, right] = [newRepository('left'), newRepository('right')];
+    const task = api.state.addTask({
+      title: 'Create left/a.md with "a"',
+      description: 'Create left/b.md with "b".',
+      repositories: [left, right],
+    });
+    await beginAndDie(task, 'Create left/a.md', 'Create left/b.md');
+    await approve(task, 'Create left/b.md');
+    task.given.repositories = [right];
+    const unlinked = runners.start(api.url, host.env);
+    await ends(task, 'failed');
+    expect(completionOf(task)).toContain('The task has changed acme/left, which is not linked to its project any more');
+    await unlinked.exited;
+    task.given.repositories = [left, right];
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await approve(task, 'Publish to acme/left');
+    await ends(task, 'completed');
+    expect(host.git('acme/left', 'ls-tree', '--name-only', `countersign/${task.id}`)).toBe('README.md\na.md\nb.md');
+  });
+});
+
+describe('publishing', () => {
+  it('uses the token that is stored when it is approved', async () => {
+    const repository = newRepository('renewed');
+    api.state.tokens.set('renewed', 'one that is taken back');
+    const task = api.state.addTask({
+      title: 'Create a.md with "a"',
+      repositories: [{ ...repository, hasToken: false }],
+    });
+    runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    const request = await requestOf(task, 'Publish');
+    api.state.tokens.set('renewed', host.token);
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    expect(host.git('acme/renewed', 'show', `countersign/${task.id}:a.md`)).toBe('a');
+  });
+
+  it('is asked for again, when the task is reopened, where no pull request could be opened', async () => {
+    const repository = newRepository('baseless');
+    const main = host.git('acme/baseless', 'rev-parse', 'main');
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
+    const first = runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    const request = await requestOf(task, 'Publish');
+    host.git('acme/baseless', 'branch', '--move', 'main', 'other');
+    api.state.decide(request.id, true);
+    await ends(task, 'completed');
+    expect(task.finish).toMatchObject({ commit: expect.any(String) as string, pullRequestUrl: null });
+    await first.exited;
+    host.git('acme/baseless', 'branch', '--move', 'other', 'main');
+    expect(host.git('acme/baseless', 'rev-parse', 'main')).toBe(main);
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await approve(task, 'Publish');
+    await ends(task, 'completed');
+    const [pull] = await host.pulls('acme/baseless');
+    expect(task.finish).toMatchObject({ pullRequestUrl: pull?.html_url });
+  });
+
+  it("replaces nobody else's commit on the task's branch, and offers a patch", async () => {
+    const repository = newRepository('reviewed');
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
+    const branch = `refs/heads/countersign/${task.id}`;
+    runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    const request = await requestOf(task, 'Publish');
+    // Somebody adds to the branch while the person is thinking.
+    const theirs = host.git('acme/reviewed', 'rev-parse', 'main');
+    host.git('acme/reviewed', 'update-ref', branch, theirs);
+    api.state.decide(request.id, true);
+    await ends(task, 'failed');
+    expect(completionOf(task)).toContain(`ends with a commit of t@example.com (${theirs.slice(0, 8)})`);
+    expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await ends(task, 'completed');
+    const patch = api.state.itemsOf(task.id).find((item) => item.title === 'Changes for acme/reviewed, as a patch');
+    expect(patch?.content).toContain('Merge it or delete the branch, then reopen the task.');
+    expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
+  });
+});

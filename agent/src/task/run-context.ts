@@ -1,0 +1,24 @@
+import type { Exchanged } from '@countersign/contract/agent';
+import type { ModelAccess } from '../agents/agent-spec.ts';
+import type { RunnerEnvironment } from '../environment/env.ts';
+import type { Lifetime } from '../lib/lifetime.ts';
+import type { AgentApi } from '../server/api.ts';
+import type { Heartbeat } from '../server/heartbeat.ts';
+import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { AgentUser } from '../workspace/agent-user.ts';
+
+/** What every part of one execution shares. */
+export interface RunContext {
+  environment: RunnerEnvironment;
+  /** Who this container is, and its limits, as the server says. */
+  identity: Omit<Exchanged, 'token' | 'model' | 'modelAllowance'>;
+  user: AgentUser | null;
+  api: AgentApi;
+  life: Lifetime;
+  log: Log;
+  redact: Redactor;
+  heartbeat: Heartbeat;
+  /** A way to the model for one agent; null when the deployment has none. */
+  model: () => Promise<ModelAccess | null>;
+}

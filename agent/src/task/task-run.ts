@@ -1,0 +1,64 @@
+import { createSavedReports, type SavedReports } from '../checkpoint/saved-reports.ts';
+import { createConsents, type Consents } from '../consent/consent.ts';
+import { TaskFailed } from '../lib/failures.ts';
+import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
+import { startFreeWait } from './free-wait.ts';
+import type { TaskFiles } from './prepare-files.ts';
+import { createRestarts, type Restarts } from './restarts.ts';
+import type { TaskLink } from './task-link.ts';
+
+/** A task whose files are ready: everything that the work on it needs. */
+export interface TaskRun extends TaskLink, TaskFiles {
+  readonly saved: SavedReports;
+  readonly consents: Consents;
+  readonly restarts: Restarts;
+  readonly session: AgentSession;
+}
+
+/** Puts together what the work on a task needs; the agent is not started yet. */
+export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
+  const { context, task, log, signal, reports, feed } = link;
+  const { journal, workspace, checkpoints } = files;
+  const { api, life, environment, identity } = context;
+  const saved = createSavedReports({ checkpoints, journal, reports });
+  const restarts = createRestarts(log);
+  const consents = createConsents({
+    api,
+    taskId: task.id,
+    epoch: task.epoch,
+    reports,
+    feed,
+    openItems: task.openItems,
+    isReopened: task.reopened === true,
+    signal,
+    beforeWait: checkpoints.request,
+  });
+  const session = createAgentSession({
+    agent: task.agent,
+    task,
+    workspace,
+    path: environment.path,
+    agentsFolder: environment.agentsFolder,
+    customCommand: environment.customCommand,
+    model: context.model,
+    outputLimitBytes: environment.outputLimitBytes,
+    onTooMuch: (message) => link.abort(new TaskFailed(message)),
+    consents,
+    reports,
+    room: reports.room,
+    reportWhenSaved: saved.reportWhenSaved,
+    onProgress: restarts.reset,
+    redact: context.redact,
+    log,
+    signal,
+  });
+  feed.onStop(session.interrupt);
+  startFreeWait({
+    feed,
+    session,
+    seconds: environment.freeWaitSeconds ?? identity.freeWaitSeconds,
+    save: checkpoints.save,
+    giveBack: () => life.end('waiting'),
+  });
+  return { ...link, ...files, saved, consents, restarts, session };
+}

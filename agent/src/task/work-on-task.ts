@@ -1,0 +1,119 @@
+import type { ClaimedTask } from '@countersign/contract/agent';
+import { newJournal, type Journal } from '../checkpoint/journal.ts';
+import { failureMessage, TaskFailed } from '../lib/failures.ts';
+import { Ended } from '../lib/lifetime.ts';
+import { timeNow } from '../publish/commit.ts';
+import { publish } from '../publish/publish.ts';
+import { TaskGone } from '../server/api.ts';
+import { makeFolders, removeFolders } from '../workspace/folders.ts';
+import { startSizeLimit } from '../workspace/workspace-limit.ts';
+import { begin } from './begin.ts';
+import { closeRun, finishTask } from './finish-task.ts';
+import { explainRejections, passOnMessages } from './next-prompt.ts';
+import { prepareFiles } from './prepare-files.ts';
+import type { RunContext } from './run-context.ts';
+import { openTaskLink, type TaskLink } from './task-link.ts';
+import { createTaskRun, type TaskRun } from './task-run.ts';
+import { startTimeLimit } from './time-limit.ts';
+import { runTurns } from './turn-loop.ts';
+
+/**
+ * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours; throws Ended when the
+ * execution stops, with what is recorded and saved by then.
+ */
+export async function workOnTask(context: RunContext, task: ClaimedTask): Promise<void> {
+  const { log, life, environment, identity } = context;
+  log(`task ${task.id}${task.resumed ? ' (goes on)' : ''}: ${task.title}`);
+  const folders = await makeFolders(environment.workRoot, task.id);
+  const link = openTaskLink(context, task);
+  const limit = startTimeLimit(
+    identity.taskLimitSeconds,
+    () => link.feed.isWaiting,
+    () => link.abort(new TaskFailed(`The time limit of ${describeSeconds(identity.taskLimitSeconds)} is reached.`)),
+  );
+  const size = startSizeLimit(folders.root, environment.workspaceLimitBytes, link.abort);
+  const journal = newJournal(task.agent);
+  // There is no run before its files are ready, and they may never be.
+  let run: TaskRun | null = null;
+  try {
+    run = createTaskRun(link, await prepareFiles(link, folders, journal));
+    await work(run);
+  } catch (error) {
+    // What ended the work counts, not what failed because of that.
+    await conclude(link, journal, run, link.signal.aborted ? link.signal.reason : error);
+  } finally {
+    limit.stop();
+    size.stop();
+    link.feed.close();
+    context.heartbeat.carry(null);
+    await run?.session.close();
+    await run?.checkpoints.close();
+    await removeFolders(folders);
+  }
+  if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });
+}
+
+/** Turns and publishing, until nothing is left to be done; then the task is completed. */
+async function work(run: TaskRun): Promise<void> {
+  const { journal, checkpoints, feed } = run;
+  let next = await begin(run);
+  for (;;) {
+    if (next !== null) await runTurns(run, next);
+    journal.phase = 'publish';
+    journal.finishedAt ??= timeNow();
+    await checkpoints.save();
+    const { appUrl, githubApiUrl } = run.context.environment;
+    const rejected = await publish({ ...run, appUrl, githubApiUrl });
+    // Those of an earlier run are explained when this one begins.
+    const rejections = rejected.filter(({ itemId }) => !(itemId in journal.results));
+    const messages = [...feed.messages.unsaid];
+    if (rejections.length > 0) next = explainRejections(rejections, messages);
+    else if (messages.length > 0) next = passOnMessages(messages);
+    else break;
+    Object.assign(journal, { phase: 'work', finishedAt: null });
+  }
+  await checkpoints.save();
+  await closeRun(run);
+  await finishTask(run, journal, { status: 'completed', content: completionText(run) });
+}
+
+function completionText({ journal, task, session }: TaskRun): string {
+  const lines = [session.lastWords || journal.lastWords || 'The agent has finished.'];
+  if (journal.publishedCommit !== null)
+    lines.push(`Published as ${journal.publishedCommit.slice(0, 8)} on ${task.branch}.`);
+  if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
+  return lines.join('\n\n');
+}
+
+async function conclude(link: TaskLink, journal: Journal, run: TaskRun | null, cause: unknown): Promise<void> {
+  const { log, task } = link;
+  if (cause instanceof TaskGone) return log(`task ${task.id} is no longer ours: ${cause.message}`);
+  if (cause instanceof Ended) return leave(link, run);
+  const content = failureMessage(cause);
+  log(`task ${task.id} failed: ${content}`);
+  await run?.session.close();
+  await run?.checkpoints.save();
+  try {
+    if (run !== null) await closeRun(run);
+    await finishTask(link, journal, { status: 'failed', content });
+  } catch (error) {
+    if (!(error instanceof TaskGone) && !(error instanceof Ended)) throw error;
+  }
+}
+
+/** The execution ends, and another one goes on with the task: sends and saves what there is, where that is still allowed. */
+async function leave({ context, reports }: TaskLink, run: TaskRun | null): Promise<void> {
+  const { life } = context;
+  // The agent is ended first, so that nothing changes while it is saved.
+  await run?.session.close();
+  if (life.write.aborted) return;
+  await reports.flush().catch(() => undefined);
+  if (life.reason !== 'paused' && life.reason !== 'waiting') return;
+  await run?.checkpoints.save();
+  await run?.saved.attempted();
+  await reports.flush().catch(() => undefined);
+}
+
+function describeSeconds(seconds: number): string {
+  return seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+}

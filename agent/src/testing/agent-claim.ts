@@ -1,0 +1,43 @@
+import type { ClaimedTask, OpenItem } from '@countersign/contract/agent';
+import type { AgentState, StoredItem, StoredTask } from './agent-state.ts';
+
+/** The end of a lease that begins now. */
+export const leaseEnd = () => new Date(Date.now() + 60_000).toISOString();
+
+/** What may be claimed, best first: what runs already, what was parked and can go on, then by priority, then by age. */
+export function claimable({ tasks }: AgentState): StoredTask[] {
+  const rank = ({ status }: StoredTask) => (status === 'running' ? 0 : status === 'pending' ? 2 : 1);
+  return tasks.filter(isClaimable).sort((a, b) => rank(a) - rank(b) || b.priority - a.priority);
+}
+
+/** A task with open questions is taken up only to hear a message. */
+const isClaimable = ({ status, messages }: StoredTask) =>
+  ['pending', 'approved', 'rejected', 'running'].includes(status) ||
+  (status === 'awaiting_approval' && messages.length > 0);
+
+/** All that a runner is told of a task that it has claimed. */
+export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask {
+  const { checkpoint } = task;
+  return {
+    id: task.id,
+    ...task.given,
+    projectName: 'Test project',
+    epoch: task.epoch,
+    leaseUntil: leaseEnd(),
+    branch: task.finish?.branch ?? `countersign/${task.id}`,
+    openItems: state.itemsOf(task.id).filter(isOpen).map(toOpenItem),
+    resumed: task.epoch > 1,
+    reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
+    checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
+    messages: task.messages,
+  };
+}
+
+const isOpen = ({ needsApproval, grant }: StoredItem) =>
+  needsApproval === true && (grant === 'unused' || grant === 'released');
+
+function toOpenItem(item: StoredItem): OpenItem {
+  const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
+  const { toolName = null, toolKind = null, reference = null } = item;
+  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from './read-body.ts';
+
+/** What has to come with an upload, as Cloud Storage demands what was signed. */
+const ONCE = { 'x-goog-if-generation-match': '0' };
+
+/** Where checkpoints are kept: objects that are written once, no larger than they were announced. */
+export class Objects {
+  private readonly stored = new Map<string, Buffer>();
+  private readonly announced = new Map<string, number>();
+  url = '';
+
+  /** Where an object of so many bytes is to be uploaded to, and with what. */
+  announce(object: string, size: number): { object: string; uploadUrl: string; headers: Record<string, string> } {
+    this.announced.set(object, size);
+    return { object, uploadUrl: this.addressOf(object), headers: ONCE };
+  }
+
+  addressOf = (object: string): string => `${this.url}/objects/${encodeURIComponent(object)}`;
+  sizeOf = (object: string): number | null => this.stored.get(object)?.length ?? null;
+  remove = (object: string): boolean => this.stored.delete(object);
+
+  async serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const object = decodeURIComponent((req.url ?? '').slice('/objects/'.length));
+    if (req.method === 'PUT') return void res.writeHead(await this.put(object, req)).end();
+    const bytes = this.stored.get(object);
+    res.writeHead(bytes ? 200 : 404).end(bytes);
+  }
+
+  private async put(object: string, req: IncomingMessage): Promise<number> {
+    const bytes = await readBody(req);
+    const isSigned = Object.entries(ONCE).every(([name, value]) => req.headers[name] === value);
+    if (!isSigned || !this.announced.has(object)) return 403;
+    if (bytes.length > (this.announced.get(object) ?? 0)) return 413;
+    if (this.stored.has(object)) return 412;
+    this.stored.set(object, bytes);
+    return 201;
+  }
+}

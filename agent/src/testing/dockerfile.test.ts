@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from './agent-api.ts';
+import { makeImage, readDockerfile } from './dockerfile.ts';
+import { makeFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
+
+const isLong = Boolean(process.env.COUNTERSIGN_LONG);
+const isRoot = process.getuid?.() === 0;
+let api: TestApi | null = null;
+let runner: StartedRunner | null = null;
+
+afterEach(async () => {
+  runner?.process.kill('SIGKILL');
+  await runner?.exited;
+  await api?.close();
+});
+afterAll(() => removeTestFolders());
+
+describe('the image of the agent', () => {
+  it('has the agents that the tests run, in the same versions', () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+      devDependencies: Record<string, string>;
+    };
+    const installation = readDockerfile().find(({ text }) => text.includes('/opt/agents'))?.text;
+    for (const agent of ['opencode-ai', '@google/gemini-cli']) {
+      expect(installation).toContain(` ${agent}@${devDependencies[agent]}`);
+    }
+    expect(installation).toContain('--omit=dev');
+  });
+
+  it('works when its steps are done in an empty folder', { timeout: 600_000 }, async () => {
+    const place = makeFolder();
+    // Debian's packages and the account are the machine's own; the agents' half a gigabyte is for the long tests.
+    const isMachines = (command: string) => command.includes('apt-get');
+    const isAgents = (command: string) => command.includes('/opt/agents');
+    const image = makeImage(place, (command) => isMachines(command) || (isAgents(command) && !isLong));
+    expect(image.left.filter(isMachines).join()).toMatch(/\bgit procps\b.*useradd .*\bagent$/s);
+    expect(existsSync(join(place, 'build/node_modules/vitest')), 'tools of development are left out').toBe(false);
+    expect(image.env).toMatchObject({ AGENT_USER: 'agent', AGENT_USER_REQUIRED: '1' });
+
+    api = await startTestApi();
+    const task = api.state.addTask({ title: 'Create a.md with "a"' });
+    // The agent's account needs to reach the folders that stand for the image's.
+    chmodSync(place, 0o755);
+    const user: Record<string, string> = isRoot ? { AGENT_USER: 'nobody' } : { AGENT_USER_REQUIRED: '' };
+    const [, ...args] = image.command;
+    runner = startRunner(api.url, { ...image.env, ...user }, { folder: place, args, cwd: image.workingFolder });
+    const { state } = api;
+    const request = await state.until(() => state.undecided(task.id)[0], 'a request');
+    state.decide(request.id, true);
+    await state.until(() => state.undecided(task.id)[0] ?? task.status === 'completed', 'the rest of it');
+    for (const { id } of state.undecided(task.id)) state.decide(id, true);
+    await state.until(() => task.status === 'completed' || task.status === 'failed', 'the end of the task');
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(existsSync(join(place, 'opt/agents/node_modules/opencode-ai'))).toBe(isLong);
+  });
+});

@@ -1,0 +1,269 @@
+// An agent for tests that does what the demo agent never does; the task's title says what, and how it takes a cancel. Speaks the protocol
+// by hand, so that it may break its rules, too.
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+let nextId = 1;
+const waiting = new Map();
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const request = (method, params) =>
+  new Promise((resolve) => {
+    const id = `r${nextId++}`;
+    waiting.set(id, resolve);
+    send({ id, method, params });
+  });
+const update = (more) => send({ method: 'session/update', params: { sessionId: 's', update: more } });
+const say = (text) => update({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+const options = [
+  { optionId: 'a', name: 'Always', kind: 'allow_always' },
+  { optionId: 'o', name: 'Once', kind: 'allow_once' },
+  { optionId: 'r', name: 'No', kind: 'reject_once' },
+];
+const ask = async (toolCallId, command, more = {}) => {
+  const toolCall = { toolCallId, title: command, kind: 'execute', rawInput: { command }, ...more };
+  return (await request('session/request_permission', { sessionId: 's', toolCall, options })).outcome;
+};
+const complete = (toolCallId, more = {}) =>
+  update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', rawOutput: 'ok', ...more });
+
+const acts = {
+  async parallel() {
+    const askFor = async (name) => {
+      const outcome = await ask(name, `echo ${name}`);
+      if (outcome.optionId === 'o') complete(name);
+    };
+    await Promise.all(['one', 'two', 'three'].map(askFor));
+  },
+  async diverge() {
+    await ask('d', 'ls');
+    update({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'd',
+      status: 'in_progress',
+      rawInput: { command: 'rm -r .' },
+    });
+    await new Promise(() => undefined);
+  },
+  /** Thinks better of it while the person does. */
+  async rethink() {
+    const answer = ask('r', 'ls');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'r', rawInput: { command: 'rm -r .' } });
+    if ((await answer).optionId === 'o') complete('r');
+  },
+  async wrongfile() {
+    const diff = { type: 'diff', path: join(process.cwd(), 'a.txt'), oldText: null, newText: 'approved' };
+    await ask('w', 'write', { kind: 'edit', content: [diff], rawInput: { path: 'a.txt' } });
+    writeFileSync('a.txt', 'something else');
+    complete('w');
+    await new Promise(() => undefined);
+  },
+  /** Asks for a second step under the id of the first, and does something else. */
+  async reuse() {
+    await ask('u', 'ls');
+    complete('u');
+    const diff = { type: 'diff', path: join(process.cwd(), 'a.txt'), oldText: null, newText: 'approved' };
+    const outcome = await ask('u', 'write', { kind: 'edit', content: [diff], rawInput: { path: 'a.txt' } });
+    if (outcome.optionId !== 'o') return;
+    writeFileSync('a.txt', 'something else');
+    complete('u');
+    await new Promise(() => undefined);
+  },
+  /** Asks for one thing, and knows nothing else to do. */
+  async insist() {
+    await ask(`i${process.pid}`, 'ls');
+    await new Promise(() => undefined);
+  },
+  async crash() {
+    process.stderr.write('out of luck\n');
+    process.exit(7);
+  },
+  /** Ends and leaves a process behind that holds its pipes: in its group, or out of it. */
+  async orphan() {
+    leave(false);
+    process.exit(7);
+  },
+  async daemon() {
+    leave(true);
+    process.exit(7);
+  },
+  /** Ends in the midst of a command that was approved; the next one asks for another. */
+  async perish() {
+    if (existsSync('begun')) return void (await ask('second', 'ls'));
+    writeFileSync('begun', '');
+    await ask('first', 'sleep 9');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
+    process.exit(7);
+  },
+  /** Runs something that never ends, and asks for something else meanwhile. */
+  async hang() {
+    await ask('first', 'sleep 9');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
+    await ask('second', 'ls');
+  },
+  /** Ends while it waits for an answer; the next one asks the same by another name. */
+  async vanish() {
+    const name = `v${process.pid}`;
+    const isFirst = !existsSync('asked');
+    const answer = ask(name, 'ls');
+    if (isFirst) {
+      writeFileSync('asked', '');
+      setTimeout(() => process.exit(7), 500);
+    }
+    if ((await answer).optionId === 'o') complete(name);
+  },
+  /** Goes on when its turn is over. */
+  async linger() {
+    let step = 0;
+    const goOn = () =>
+      update({ sessionUpdate: 'tool_call', toolCallId: `l${step++}`, title: 'More', status: 'completed' });
+    setInterval(goOn, 5);
+  },
+  async flood() {
+    for (let index = 0; index < 40; index += 1) say('x'.repeat(100_000));
+    update({
+      sessionUpdate: 'tool_call',
+      toolCallId: 'f',
+      title: 'Print much',
+      kind: 'execute',
+      status: 'completed',
+      rawOutput: 'y'.repeat(3_000_000),
+    });
+  },
+  async fill() {
+    writeFileSync('big.bin', Buffer.alloc(30 * 1024 * 1024, 1));
+  },
+  /** Fills its scratch space, and its turn does not end. */
+  async hoard() {
+    writeFileSync(join(process.env.TMPDIR, 'big.bin'), Buffer.alloc(30 * 1024 * 1024, 1));
+    await new Promise(() => undefined);
+  },
+  async huge() {
+    const diff = { type: 'diff', path: join(process.cwd(), 'huge.txt'), oldText: null, newText: 'z'.repeat(900_000) };
+    const outcome = await ask('h', 'write', { kind: 'edit', content: [diff] });
+    say(`huge: ${outcome.optionId}`);
+  },
+  /** Takes it for granted that the client reads and writes files. */
+  async delegate() {
+    const file = { sessionId: 's', path: join(process.cwd(), 'a.txt') };
+    const written = await request('fs/write_text_file', { ...file, content: 'written' });
+    const read = await request('fs/read_text_file', file);
+    say(`written: ${written.error?.code}, read: ${read.error?.code}, there: ${existsSync('a.txt')}`);
+  },
+  /** Has names that are too long to be stored, and a question that is too long. */
+  async overlong() {
+    const diff = { type: 'diff', path: `/${'long/'.repeat(1000)}`, oldText: null, newText: 'x' };
+    const call = { toolCallId: 'o', title: 'Long names', name: 'n'.repeat(300), content: [diff], status: 'completed' };
+    update({ sessionUpdate: 'tool_call', ...call });
+    const text = { type: 'content', content: { type: 'text', text: 'z'.repeat(500_000) } };
+    await ask('q', 'Read this', { content: [text] });
+  },
+  async forever() {
+    await new Promise(() => undefined);
+  },
+  /** Does what the repository's trick.sh says, unasked, as an agent would that believes whatever it reads. */
+  async trick() {
+    say(execFileSync('sh', ['trick.sh'], { encoding: 'utf8' }));
+  },
+  /** Tells of what the repository's leak.txt holds in every way there is, and asks for steps with it. */
+  async leak() {
+    const leak = readFileSync('leak.txt', 'utf8').trim();
+    const rawInput = { [leak]: [leak] };
+    const call = { toolCallId: 'l', title: leak, kind: 'read', rawInput, rawOutput: { text: leak } };
+    update({ sessionUpdate: 'tool_call', ...call, status: 'completed' });
+    await ask('r', 'cat leak.txt');
+    complete('r', { rawOutput: leak });
+    say(`refused: ${(await ask('a', `echo ${leak}`)).optionId}`);
+  },
+  /** Wants to write each file that the repository's paths.json names, and does where it may. */
+  async paths() {
+    const list = ['paths.json', 'app/paths.json'].find((file) => existsSync(file));
+    for (const [index, path] of JSON.parse(readFileSync(list, 'utf8')).entries()) {
+      const diff = { type: 'diff', path: join(process.cwd(), path), oldText: null, newText: 'written' };
+      const outcome = await ask(`p${index}`, `Write ${path}`, { kind: 'edit', content: [diff], rawInput: { path } });
+      if (outcome.optionId !== 'o') return;
+      writeFileSync(path, 'written');
+      complete(`p${index}`);
+    }
+  },
+  /** Writes as many MiB as the repository's pour.json says, to where it says. */
+  async pour() {
+    const { to, mib } = JSON.parse(readFileSync('pour.json', 'utf8'));
+    for (let index = 0; index < mib; index += 1) {
+      for (const [stream, text] of pieces[to](index)) {
+        if (!stream.write(text)) await new Promise((resolve) => stream.once('drain', resolve));
+      }
+    }
+  },
+};
+
+function leave(detached) {
+  spawn('sleep', ['987654'], { detached, stdio: ['ignore', 'inherit', 'inherit'] });
+}
+
+const cancels = {
+  dies: () => process.exit(7),
+  complains: (id) => send({ id, error: { code: -32603, message: 'Cancelled' } }),
+  ignores: () => undefined,
+};
+const answerCancel = (id) => send({ id, result: { stopReason: 'cancelled' } });
+
+/** Of its first prompt, e.g. "insist; dies". */
+let title = [];
+
+async function prompt(text) {
+  title = /<task id="[^"]*">\n(\w+)(?:; (\w+))?/.exec(text) ?? title;
+  const told = /(?:Reason: |Message from the person you work for:\n)(.*)/.exec(text)?.[1];
+  if (told === undefined) return acts[title[1]]?.();
+  if (title[2] === 'deaf' && !existsSync('told')) {
+    writeFileSync('told', '');
+    update({ sessionUpdate: 'available_commands_update', availableCommands: [] }); // is no answer
+    process.exit(7);
+  }
+  say(`I heard: ${told}`);
+}
+
+const LETTERS = 'x'.repeat(1024 * 1024);
+const told = (more) =>
+  `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update: more } })}\n`;
+/** One MiB each. */
+const pieces = {
+  errors: () => [[process.stderr, `${'x'.repeat(127)}\n`.repeat(8 * 1024)]],
+  'an endless line of errors': () => [[process.stderr, LETTERS]],
+  messages: () => [
+    [process.stdout, told({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: LETTERS } })],
+  ],
+  'an endless message': () => [[process.stdout, LETTERS]],
+  'results of commands': (index) => [
+    [
+      process.stdout,
+      told({
+        sessionUpdate: 'tool_call',
+        toolCallId: `c${index}`,
+        title: 'yes',
+        kind: 'execute',
+        status: 'completed',
+        rawOutput: LETTERS,
+      }),
+    ],
+  ],
+};
+
+let current = null;
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  const { id, method, params, result, error } = JSON.parse(line);
+  if (method === undefined) return waiting.get(id)?.(result ?? { error });
+  if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
+  if (method === 'session/new') return send({ id, result: { sessionId: 's' } });
+  if (method === 'session/cancel') {
+    if (current !== null) (cancels[title[2]] ?? answerCancel)(current);
+    current = null;
+  }
+  if (method === 'session/prompt') {
+    current = id;
+    await prompt(params.prompt[0].text);
+    if (current === id) send({ id, result: { stopReason: 'end_turn' } });
+    current = null;
+  }
+});

@@ -1,0 +1,16 @@
+import type { ErrorCode, Issue } from '@countersign/contract';
+
+/** What the test's server answers instead of what was asked for. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly issues?: Issue[],
+  ) {
+    super(message);
+  }
+}
+
+/** An issue of one field. */
+export const invalid = (field: string, message: string) =>
+  new Refusal('invalid', message, [{ path: [field], message }]);

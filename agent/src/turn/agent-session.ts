@@ -1,0 +1,189 @@
+import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
+import type { ClaimedTask } from '@countersign/contract/agent';
+import type { AcpHandlers } from '../acp/acp-connection.ts';
+import { openAgent, type AgentSetup, type RunningAgent } from '../acp/open-agent.ts';
+import type { Consents } from '../consent/consent.ts';
+import { AgentFailed } from '../lib/failures.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { createCalls } from './calls.ts';
+import { createCurrentTurn } from './current-turn.ts';
+import { createDivergences } from './divergence.ts';
+import { endedInTime } from './ended-in-time.ts';
+import { createCallEnds } from './finish-call.ts';
+import type { Answered } from './message-stream.ts';
+import { answerPermission } from './permission.ts';
+import { createRecorder } from './recorder.ts';
+import type { Turn } from './turn.ts';
+
+/** One task's work with its agent, turn by turn, over as many processes as it takes. */
+export interface AgentSession {
+  /** The protocol's id; null while no agent runs. */
+  readonly id: string | null;
+  /** Ends the agent that runs, if any, and starts one; true when it goes on with the previous session. */
+  open(previousId: string | null): Promise<boolean>;
+  /** Prompts the agent and resolves when it has answered. Throws AgentFailed when the agent goes away. */
+  prompt(prompt: Prompt): Promise<StopReason>;
+  /** Ends the turn in hand. */
+  interrupt(): void;
+  /** The listener is called at each sign of life of the agent. */
+  onActivity(listener: () => void): void;
+  /** True while a call of the turn in hand runs without waiting for a person. */
+  readonly isBusy: boolean;
+  /** What the agent said last. */
+  readonly lastWords: string;
+  /** Resolves when everything that the agent has sent is in the report queue. */
+  recorded(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface Prompt {
+  text: string;
+  /** Which turn it is of the task, over all runs. */
+  number: number;
+  /** The item that the agent's first words answer. */
+  answered: Answered | null;
+  /** Holds what happens until the agent has answered, or has gone. */
+  turn: Turn;
+  /** Called at the agent's first sign of having heard. */
+  onHeard: () => void;
+}
+
+export interface AgentSessionOptions extends AgentSetup {
+  task: Pick<ClaimedTask, 'id' | 'epoch'>;
+  workspace: Workspace;
+  consents: Consents;
+  reports: ReportQueue;
+  /** Reports an outcome once the work that it is about is saved. */
+  reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
+  redact: Redactor;
+  /** Called when an approved call has come to its end. */
+  onProgress: () => void;
+}
+
+/** What an agent sends only after it has heard a prompt. Other news, such as the commands that it offers, may come at any time. */
+const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
+  'agent_message_chunk',
+  'agent_thought_chunk',
+  'plan',
+  'tool_call',
+  'tool_call_update',
+]);
+
+/** A session whose agent does not run yet. */
+export function createAgentSession(options: AgentSessionOptions): AgentSession {
+  const { current, calls, recorder, answer } = equip(options);
+  const listeners: Array<() => void> = [];
+  let running: RunningAgent | null = null;
+  let heard = () => {};
+  /** Permission requests that are being answered. */
+  const answering = new Set<Promise<unknown>>();
+
+  const active = () => {
+    for (const listener of listeners) listener();
+  };
+  const handlers: AcpHandlers = {
+    onUpdate(update) {
+      active();
+      if (signs.has(update.sessionUpdate)) heard();
+      recorder.take(update);
+      current.turn.changed();
+    },
+    onPermission(request) {
+      active();
+      heard();
+      const answered = answer(request);
+      const done = answered.catch(() => undefined).finally(() => answering.delete(done));
+      answering.add(done);
+      return answered;
+    },
+  };
+  const close = async () => {
+    const ending = running;
+    running = null;
+    await ending?.stop();
+  };
+
+  return {
+    close,
+    async open(previousId) {
+      await close();
+      running = await openAgent(options, previousId, handlers);
+      return running.isContinued;
+    },
+    get id() {
+      return running?.sessionId ?? null;
+    },
+    async prompt({ text, number, answered, turn, onHeard }) {
+      if (running === null) throw new AgentFailed('The agent does not run');
+      const agent = running;
+      current.begin(turn);
+      heard = () => {
+        heard = () => {};
+        onHeard();
+      };
+      recorder.turnBegins(number, answered);
+      let isOver = false;
+      turn.cancelled.addEventListener('abort', () => void (isOver || agent.cancel()), { once: true });
+      try {
+        const stopReason = await endedInTime(agent.prompt(text), turn);
+        // The agent's answer is a sign, too, unless the turn was cut short before there was any.
+        if (!turn.cancelled.aborted) heard();
+        return stopReason;
+      } finally {
+        isOver = true;
+        turn.cancel(); // requests that still wait are answered
+        // A rejection that was redeemed meanwhile belongs to this turn, too.
+        await Promise.all(answering);
+        recorder.turnEnds();
+        await recorder.recorded();
+      }
+    },
+    interrupt: () => current.turn.cancel(),
+    onActivity: (listener) => void listeners.push(listener),
+    get isBusy() {
+      return calls.isBusy();
+    },
+    get lastWords() {
+      return recorder.lastWords;
+    },
+    recorded: () => recorder.recorded(),
+  };
+}
+
+/** What takes the agent's news and answers its requests. */
+function equip(options: AgentSessionOptions) {
+  const { task, consents, reports, redact, log } = options;
+  const { folders, checkouts } = options.workspace;
+  const workspace = folders.workspace;
+  const current = createCurrentTurn();
+  const calls = createCalls(task.id);
+  const divergences = createDivergences(workspace);
+  const { reportWhenSaved, onProgress } = options;
+  const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, log, onProgress });
+  const recorder = createRecorder({
+    taskId: task.id,
+    epoch: task.epoch,
+    workspace,
+    calls,
+    reports,
+    redact,
+    log,
+    onEnded: ends.finish,
+    onReleasedNews: ends.compareNews,
+  });
+  const permissions = {
+    workspace,
+    checkouts,
+    consents,
+    calls,
+    recorder,
+    divergences,
+    reports,
+    onDiverged: ends.diverge,
+    log,
+  };
+  const answer: AcpHandlers['onPermission'] = (request) => answerPermission(request, current.turn, permissions);
+  return { current, calls, recorder, answer };
+}

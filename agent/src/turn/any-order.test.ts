@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as tick } from 'node:timers/promises';
+import type { RequestPermissionResponse, ToolCallStatus } from '@agentclientprotocol/sdk';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Consent, Request } from '../consent/consent.ts';
+import { createRedactor } from '../server/redact.ts';
+import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
+import { createCalls } from './calls.ts';
+import { createCurrentTurn } from './current-turn.ts';
+import { createDivergences } from './divergence.ts';
+import { createCallEnds } from './finish-call.ts';
+import { answerPermission } from './permission.ts';
+import { createRecorder } from './recorder.ts';
+import { createTurn } from './turn.ts';
+
+let workspace: string;
+beforeAll(async () => void (workspace = await mkdtemp(join(tmpdir(), 'countersign-any-order-'))));
+afterAll(() => rm(workspace, { recursive: true }));
+
+/** Whatever an agent may send, a person decide and a turn do, in any order. */
+type Act =
+  | { does: 'tell'; id: string; status: ToolCallStatus; command: string | null }
+  | { does: 'ask'; id: string; command: string }
+  | { does: 'decide'; which: number; isApproved: boolean }
+  | { does: 'turn' }
+  | { does: 'pass' };
+
+const id = fc.constantFrom('a', 'b', 'c');
+const command = fc.constantFrom('ls', 'rm -r .');
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({
+    does: fc.constant('tell' as const),
+    id,
+    status: fc.constantFrom('pending', 'in_progress', 'completed', 'failed'),
+    command: fc.option(command),
+  }),
+  fc.record({ does: fc.constant('ask' as const), id, command }),
+  fc.record({ does: fc.constant('decide' as const), which: fc.nat(3), isApproved: fc.boolean() }),
+  fc.constant<Act>({ does: 'turn' }),
+  fc.constant<Act>({ does: 'pass' }),
+);
+
+/** Two requests about one call, which are answered in the same moment, after the agent has thought of something else. */
+const otherThanBothApproved: Act[] = [
+  { does: 'ask', id: 'a', command: 'ls' },
+  { does: 'ask', id: 'a', command: 'ls' },
+  { does: 'pass' },
+  { does: 'tell', id: 'a', status: 'pending', command: 'rm -r .' },
+  { does: 'decide', which: 0, isApproved: true },
+  { does: 'decide', which: 0, isApproved: true },
+];
+
+function setUp() {
+  const lines: string[] = [];
+  const log = Object.assign((line: string) => void lines.push(line), {
+    connect: () => undefined,
+    flush: async () => undefined,
+  });
+  const open: Array<{ request: Request; answer: (consent: Consent) => void }> = [];
+  const approved = new Set<string>();
+  const outcomes: Array<{ itemId: string } & GrantOutcome> = [];
+  const reportOutcome = (itemId: string, outcome: GrantOutcome) => void outcomes.push({ itemId, ...outcome });
+  const reports = { put: () => undefined, reportOutcome } as unknown as ReportQueue;
+  const current = createCurrentTurn();
+  const calls = createCalls('task');
+  const divergences = createDivergences(workspace);
+  const ends = createCallEnds({
+    divergences,
+    current,
+    reports,
+    reportWhenSaved: reportOutcome,
+    log,
+    onProgress: () => undefined,
+  });
+  const recorder = createRecorder({
+    taskId: 'task',
+    epoch: 1,
+    workspace,
+    calls,
+    reports,
+    redact: createRedactor(),
+    log,
+    onEnded: ends.finish,
+    onReleasedNews: ends.compareNews,
+  });
+  const permissions = {
+    workspace,
+    checkouts: [{ folder: workspace }],
+    consents: {
+      obtain: (request: Request) =>
+        new Promise<Consent>((resolve, reject) => {
+          request.signal.throwIfAborted();
+          request.onAsked?.(request.item.id);
+          request.signal.addEventListener('abort', () => reject(request.signal.reason));
+          open.push({ request, answer: resolve });
+        }),
+      redeem: async () => null,
+    },
+    calls,
+    recorder,
+    divergences,
+    reports,
+    onDiverged: ends.diverge,
+    log,
+  };
+  const options = [
+    { optionId: 'yes', name: 'Once', kind: 'allow_once' as const },
+    { optionId: 'no', name: 'No', kind: 'reject_once' as const },
+  ];
+  const answers: Array<Promise<RequestPermissionResponse>> = [];
+
+  const does: { [Name in Act['does']]: (act: Extract<Act, { does: Name }>) => Promise<unknown> | void } = {
+    tell: ({ id: toolCallId, status, command: told }) =>
+      recorder.take({
+        sessionUpdate: 'tool_call_update',
+        toolCallId,
+        title: 'Run',
+        kind: 'execute',
+        status,
+        ...(told === null ? {} : { rawInput: { command: told } }),
+      }),
+    ask({ id: toolCallId, command: asked }) {
+      const toolCall = { toolCallId, title: 'Run', kind: 'execute' as const, rawInput: { command: asked } };
+      const answer = answerPermission({ sessionId: 's', toolCall, options }, current.turn, permissions);
+      answer.catch(() => undefined);
+      answers.push(answer);
+    },
+    decide({ which, isApproved }) {
+      const [decided] = open.splice(which % Math.max(open.length, 1), 1);
+      if (decided === undefined) return;
+      const itemId = decided.request.item.id;
+      if (isApproved) approved.add(itemId);
+      decided.answer({ itemId, isApproved, reason: null, edits: null, isDecided: true });
+    },
+    turn() {
+      current.turn.cancel();
+      recorder.turnEnds();
+      current.begin(createTurn());
+      recorder.turnBegins(1, null);
+    },
+    pass: () => tick(),
+  };
+  const finish = async () => {
+    current.turn.cancel();
+    const settled = await Promise.allSettled(answers);
+    await recorder.recorded();
+    return settled.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []));
+  };
+  return { does: (one: Act) => does[one.does](one as never), finish, lines, approved, outcomes };
+}
+
+it('whatever comes in whatever order, no call makes an illegal move, and only what was approved counts as executed', async () => {
+  const anyOrder = fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
+    const { does, finish, lines, approved, outcomes } = setUp();
+    for (const one of acts) await does(one);
+    expect(await finish()).toEqual([]);
+    expect(lines.filter((line) => line.includes('could not be recorded'))).toEqual([]);
+    for (const { itemId } of outcomes) expect(approved).toContain(itemId);
+  });
+  await fc.assert(anyOrder, { numRuns: 1_000, seed: 12, examples: [[otherThanBothApproved]] });
+});

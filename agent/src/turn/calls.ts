@@ -1,0 +1,58 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { stepId } from '../lib/step-id.ts';
+import { createCall, type KnownCall } from './call-moves.ts';
+import { mergeCall, parentCallOf } from './tool-call.ts';
+
+/** The tool calls of one task, over all its turns, by the ids that the agent gives them. */
+export interface Calls {
+  /** The call that a message of the agent is about, with what the message adds to it. */
+  hear(update: ToolCallUpdate): KnownCall;
+  /** True for the id of a call that is over. */
+  isOver(toolCallId: string): boolean;
+  turnBegins(): void;
+  turnEnds(): void;
+  /** True while a call of the turn in hand runs without waiting for a person. */
+  isBusy(): boolean;
+}
+
+/** No calls yet. */
+export function createCalls(taskId: string): Calls {
+  const calls = new Map<string, KnownCall>();
+  /** A call whose end is never reported runs no longer than its turn, though its result may still come. */
+  let ofThisTurn: Set<KnownCall> | null = null;
+
+  const know = (update: ToolCallUpdate): KnownCall => {
+    const known = calls.get(update.toolCallId);
+    // A request under the id of a call that is over means another call, which is compared, and comes to its end, by itself.
+    if (known !== undefined && !known.isOver) {
+      known.call = mergeCall(known.call, update);
+      return known;
+    }
+    const call = mergeCall(null, update);
+    const parent = parentCallOf(call);
+    const fresh = createCall({
+      toolCallId: update.toolCallId,
+      itemId: stepId(taskId, 'call', update.toolCallId),
+      parentId: (parent !== null && calls.get(parent)?.itemId) || null,
+      call,
+    });
+    calls.set(update.toolCallId, fresh);
+    return fresh;
+  };
+
+  return {
+    hear(update) {
+      const known = know(update);
+      ofThisTurn?.add(known);
+      return known;
+    },
+    isOver: (toolCallId) => calls.get(toolCallId)?.isOver === true,
+    turnBegins: () => void (ofThisTurn = new Set()),
+    turnEnds: () => void (ofThisTurn = null),
+    isBusy: () => [...(ofThisTurn ?? [])].some(isAtWork),
+  };
+}
+
+function isAtWork({ stage, call }: KnownCall): boolean {
+  return stage === 'released' || (stage === 'heard' && call.status === 'in_progress');
+}

@@ -1,0 +1,99 @@
+import { relative, resolve, sep } from 'node:path';
+import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
+import type { RecordItem } from '@countersign/contract/agent';
+import { isRecord } from '../lib/is-record.ts';
+import { readInside } from '../workspace/read-inside.ts';
+
+export type CallFields = Pick<
+  RecordItem,
+  'type' | 'title' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
+>;
+
+/** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change. */
+export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
+  const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
+  const [only] = diffs;
+  const common = {
+    title: shownTitle(call.title, diffs, workspace),
+    toolName: toolNameOf(call),
+    toolKind: call.kind ?? 'other',
+  } as const;
+  if (only === undefined) {
+    return {
+      ...common,
+      type: 'tool_call',
+      toolParameters: argumentsOf(call, workspace),
+      content: textOf(call) || null,
+    };
+  }
+  if (diffs.length > 1) {
+    const edits = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
+    return { ...common, type: 'tool_call', toolParameters: { edits }, filePath: null, fileContent: null };
+  }
+  const change = await changeOf(only, workspace);
+  if (change.oldText !== null) {
+    return { ...common, type: 'tool_call', toolParameters: change, filePath: change.path, fileContent: null };
+  }
+  return {
+    ...common,
+    type: 'file_creation',
+    toolParameters: { path: change.path },
+    filePath: change.path,
+    fileContent: change.newText,
+  };
+}
+
+/** The text that a call carries, without its diffs. */
+export function textOf(call: ToolCall): string {
+  return (call.content ?? [])
+    .map((part) => (part.type === 'content' && part.content.type === 'text' ? part.content.text : ''))
+    .filter((text) => text !== '')
+    .join('\n');
+}
+
+/** What a finished call gave back. */
+export function responseOf(call: ToolCall): unknown {
+  const output = call.rawOutput ?? textOf(call);
+  const isEmpty = output === '' || output === undefined;
+  if (call.status === 'failed') return { status: 'failed', ...(isEmpty ? {} : { output }) };
+  if (isEmpty) return { status: 'completed' };
+  return typeof output === 'object' ? output : { output };
+}
+
+export function toolNameOf(call: ToolCall): string {
+  const claude = call._meta?.claudeCode as { toolName?: unknown } | undefined;
+  const named = call.name ?? claude?.toolName;
+  return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');
+}
+
+/** A path as the person reads it: relative where it lies in the workspace. */
+export function shownPath(path: string, workspace: string): string {
+  const inside = relative(workspace, resolve(workspace, path));
+  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
+}
+
+async function changeOf(diff: Diff, workspace: string) {
+  const path = shownPath(diff.path, workspace);
+  // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
+  const oldText = diff.oldText || (await readInside(workspace, diff.path));
+  return { path, oldText, newText: diff.newText };
+}
+
+/** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
+function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {
+  const shown = title.replaceAll(`${workspace}${sep}`, '');
+  const isPath = diffs.some((diff) => shownPath(diff.path, workspace) === shown);
+  if (!isPath) return shown;
+  return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
+}
+
+/** The exact arguments; agents that give a command as the title only, or nothing but places, are shown by these. */
+function argumentsOf(call: ToolCall, workspace: string): unknown {
+  const { rawInput } = call;
+  const isEmpty =
+    rawInput === undefined || rawInput === null || (isRecord(rawInput) && Object.keys(rawInput).length === 0);
+  if (!isEmpty) return rawInput;
+  if (call.kind === 'execute') return { command: call.title };
+  const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
+  return paths.length > 0 ? { paths } : {};
+}

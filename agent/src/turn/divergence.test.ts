@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ToolCall } from '@agentclientprotocol/sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createCall } from './call-moves.ts';
+import { describeCall } from './describe-call.ts';
+import { createDivergences } from './divergence.ts';
+import { mergeCall } from './tool-call.ts';
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'countersign-diverge-'));
+});
+afterEach(() => rm(workspace, { recursive: true }));
+
+async function approved(call: Partial<ToolCall>) {
+  const described = { toolCallId: '1', title: 'Tool', ...call };
+  const known = createCall({ toolCallId: '1', itemId: 'item', parentId: null, call: described });
+  const divergences = createDivergences(workspace);
+  await divergences.expect(known.call, await describeCall(known.call, workspace));
+  known.call.status = 'completed';
+  return { known, divergences };
+}
+
+describe('arguments after the approval', () => {
+  const later = async (rawInput: unknown) => {
+    const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls', cwd: '/w' } });
+    return divergences.inNews(known, { toolCallId: '1', rawInput });
+  };
+
+  it('may be told again, in part or not at all', async () => {
+    expect(await later({ command: 'ls', cwd: '/w' })).toBeNull();
+    expect(await later({ command: 'ls' })).toBeNull();
+    expect(await later(undefined)).toBeNull();
+  });
+
+  it('must not change or grow', async () => {
+    expect(await later({ command: 'rm -r .', cwd: '/w' })).toContain('other arguments');
+    expect(await later({ command: 'ls', cwd: '/w', stdin: 'x' })).toContain('other arguments');
+  });
+
+  it('must be those that were asked for, whatever came while the person was thinking', async () => {
+    const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls' } });
+    expect(divergences.sinceAsked(known)).toBeNull();
+    known.call = mergeCall(known.call, { toolCallId: '1', rawInput: { command: 'rm -r .' } });
+    expect(divergences.sinceAsked(known)).toContain('other arguments');
+  });
+});
+
+describe('files after the call', () => {
+  const edit = () =>
+    approved({ kind: 'edit', content: [{ type: 'diff', path: 'a.txt', oldText: 'one', newText: 'two' }] });
+
+  it('hold what replacing the approved passage gives', async () => {
+    await writeFile(join(workspace, 'a.txt'), 'say one\n');
+    const { known, divergences } = await edit();
+    await writeFile(join(workspace, 'a.txt'), 'say two\n');
+    expect(await divergences.inFiles(known)).toBeNull();
+  });
+
+  it('give the agent away when they hold something else', async () => {
+    await writeFile(join(workspace, 'a.txt'), 'say one\n');
+    const { known, divergences } = await edit();
+    await writeFile(join(workspace, 'a.txt'), 'say three\n');
+    expect(await divergences.inFiles(known)).toBe('a.txt does not hold what was approved.');
+  });
+
+  it('give the agent away when they hold the approved passage and nothing else', async () => {
+    await writeFile(join(workspace, 'a.txt'), 'say one\n');
+    const { known, divergences } = await edit();
+    await writeFile(join(workspace, 'a.txt'), 'two\n');
+    expect(await divergences.inFiles(known)).toBe('a.txt does not hold what was approved.');
+  });
+
+  it.each([
+    ['new', null, undefined],
+    ['replaced as a whole', 'one\n', 'one'],
+    ['overwritten, with the old text left out', 'one\n', null],
+  ])('hold the approved text where they are %s', async (_how, before, oldText) => {
+    if (before !== null) await writeFile(join(workspace, 'a.txt'), before);
+    const diff = { type: 'diff' as const, path: 'a.txt', oldText, newText: 'two' };
+    const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
+    await writeFile(join(workspace, 'a.txt'), 'two\n');
+    expect(await divergences.inFiles(known)).toBeNull();
+  });
+
+  it('are not looked at when the call failed', async () => {
+    await writeFile(join(workspace, 'a.txt'), 'say one\n');
+    const { known, divergences } = await edit();
+    known.call.status = 'failed';
+    expect(await divergences.inFiles(known)).toBeNull();
+  });
+});

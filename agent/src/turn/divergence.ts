@@ -1,0 +1,112 @@
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { isDeepStrictEqual } from 'node:util';
+import { isRecord } from '../lib/is-record.ts';
+import { readInside } from '../workspace/read-inside.ts';
+import type { KnownCall } from './call-moves.ts';
+import type { CallFields } from './describe-call.ts';
+
+/** Compares what an agent's own tools do with what the person approved: such consents are honoured, not enforced. */
+export interface Divergences {
+  /** Remembers what was approved, the call as it was asked for, just before the agent gets the answer. */
+  expect(asked: ToolCall, fields: CallFields): Promise<void>;
+  /** A sentence about how the arguments have changed while the person was thinking; null when they are the approved ones. */
+  sinceAsked(known: KnownCall): string | null;
+  /** A sentence about how later arguments differ; null when they fit. */
+  inNews(known: KnownCall, update: ToolCallUpdate): string | null;
+  /** A sentence about how the files differ from what was approved, after the call has ended; null when they fit. */
+  inFiles(known: KnownCall): Promise<string | null>;
+}
+
+interface Change {
+  path: string;
+  oldText: string | null;
+  newText: string;
+}
+
+interface Expected {
+  title: string;
+  rawInput: unknown;
+  changes: Array<Change & { before: string | null }>;
+}
+
+/** Expectations of one task's calls, against the files of its workspace. */
+export function createDivergences(workspace: string): Divergences {
+  const expectations = new Map<string, Expected>();
+  return {
+    async expect(asked, fields) {
+      const changes = await Promise.all(
+        changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
+      );
+      expectations.set(asked.toolCallId, { title: asked.title, rawInput: asked.rawInput, changes });
+    },
+    sinceAsked({ toolCallId, call }) {
+      const expected = expectations.get(toolCallId);
+      if (!expected || isSameInput(expected, call.rawInput)) return null;
+      return `The agent changed "${expected.title}" to other arguments than the approved ones before it had an answer.`;
+    },
+    inNews({ toolCallId }, { rawInput }) {
+      const expected = expectations.get(toolCallId);
+      if (!expected || isSameInput(expected, rawInput)) return null;
+      return `The agent ran "${expected.title}" with other arguments than the approved ones.`;
+    },
+    async inFiles(known) {
+      if (known.call.status !== 'completed') return null;
+      const changes = expectations.get(known.toolCallId)?.changes ?? [];
+      for (const path of new Set(changes.map((change) => change.path))) {
+        const after = await readInside(workspace, path);
+        const ofFile = changes.filter((change) => change.path === path);
+        if (!isExpected(ofFile, after)) return `${path} does not hold what was approved.`;
+      }
+      return null;
+    },
+  };
+}
+
+/**
+ * Every later argument must be an approved one. New ones may appear where files change: some agents show a change when they ask and
+ * its arguments afterwards, and what counts there is what the file holds in the end.
+ */
+function isSameInput({ rawInput, changes }: Expected, later: unknown): boolean {
+  if (later === undefined || later === null) return true;
+  if (!isRecord(rawInput) || !isRecord(later)) return rawInput === undefined || isDeepStrictEqual(rawInput, later);
+  return Object.entries(later).every(([name, value]) => {
+    if (value === null || value === undefined) return true;
+    return name in rawInput ? isDeepStrictEqual(rawInput[name], value) : changes.length > 0;
+  });
+}
+
+function changesOf(fields: CallFields): Change[] {
+  if (fields.type === 'file_creation' && fields.filePath != null) {
+    return [{ path: fields.filePath, oldText: null, newText: fields.fileContent ?? '' }];
+  }
+  const parameters = fields.toolParameters;
+  if (!isRecord(parameters)) return [];
+  const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [parameters];
+  return edits.filter(isChange);
+}
+
+function isChange(value: unknown): value is Change {
+  return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
+}
+
+/** Whole files must be as shown; of passages, the file must be what replacing them gives. */
+function isExpected(changes: Expected['changes'], after: string | null): boolean {
+  const results: string[] = [];
+  const before = changes[0]?.before ?? null;
+  const last = changes.at(-1);
+  // Only what was shown as the whole file may become the whole file. A passage that did would replace everything around it.
+  if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
+    results.push(last.newText);
+  if (before !== null) {
+    results.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
+    results.push(
+      changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before),
+    );
+  }
+  return results.some((result) => normal(result) === normal(after ?? ''));
+}
+
+/** Line ends and a last empty line are an editor's business. */
+function normal(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+}

@@ -1,0 +1,57 @@
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { fitJson } from '../server/fit-item.ts';
+import type { Log } from '../server/log.ts';
+import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
+import type { KnownCall } from './call-moves.ts';
+import type { CurrentTurn } from './current-turn.ts';
+import { responseOf } from './describe-call.ts';
+import type { Divergences } from './divergence.ts';
+
+/** What becomes of an approved call: its result, or that something else was done than was approved. */
+export interface CallEnds {
+  /** Compares what an ended call has made with what was approved, and reports the outcome of its consent. */
+  finish(known: KnownCall): Promise<void>;
+  /** Compares news about a released call with what was approved. */
+  compareNews(known: KnownCall, update: ToolCallUpdate): void;
+  /** Reports that something else was done than was approved, and ends the turn. */
+  diverge(known: KnownCall, problem: string): void;
+}
+
+export interface CallEndsOptions {
+  divergences: Divergences;
+  current: CurrentTurn;
+  reports: Pick<ReportQueue, 'reportOutcome'>;
+  /** Reports an outcome once the work that it is about is saved. */
+  reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
+  log: Log;
+  /** Called when an approved call has come to its end. */
+  onProgress: () => void;
+}
+
+export function createCallEnds(options: CallEndsOptions): CallEnds {
+  const { divergences, current, reports, log } = options;
+
+  const diverge = (known: KnownCall, problem: string) => {
+    log(problem);
+    known.diverge();
+    current.turn.divergence ??= problem;
+    reports.reportOutcome(known.itemId, { outcome: 'diverged', toolResponse: { problem } });
+    current.turn.cancel();
+  };
+
+  return {
+    diverge,
+    compareNews(known, update) {
+      const problem = divergences.inNews(known, update);
+      if (problem !== null) diverge(known, problem);
+    },
+    async finish(known) {
+      const problem = await divergences.inFiles(known);
+      if (problem !== null) return diverge(known, problem);
+      known.finish();
+      current.turn.changed();
+      options.onProgress();
+      options.reportWhenSaved(known.itemId, { outcome: 'executed', toolResponse: fitJson(responseOf(known.call)) });
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type { ContentBlock } from '@agentclientprotocol/sdk';
+import type { RecordItem } from '@countersign/contract/agent';
+import { stepId } from '../lib/step-id.ts';
+import { fitText } from '../server/fit-item.ts';
+import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+
+/** An item that the agent's next words answer, e.g. the step that was rejected. */
+export interface Answered {
+  itemId: string;
+  type: RecordItem['type'];
+  title: string;
+}
+
+export type PassageKind = 'message' | 'thought';
+
+/** The agent's words, which come in pieces. Each passage, up to where something else follows, becomes one item. */
+export interface MessageStream {
+  take(kind: PassageKind, content: ContentBlock): void;
+  /** Something else follows: the passage is complete. */
+  end(): void;
+  turnBegins(turn: number, answered: Answered | null): void;
+  readonly lastWords: string;
+}
+
+interface MessageStreamOptions {
+  taskId: string;
+  epoch: number;
+  reports: Pick<ReportQueue, 'put'>;
+  redact: Redactor;
+  log: Log;
+}
+
+/** Characters of one passage; what is longer is cut. */
+const PASSAGE_LIMIT = 90_000;
+/** Characters of a passage in the container's log. */
+const LOGGED = 2_000;
+/** Milliseconds between two records of a passage that grows. */
+const RECORD_MS = 250;
+
+export function createMessageStream({ taskId, epoch, reports, redact, log }: MessageStreamOptions): MessageStream {
+  let current: PassageKind | null = null;
+  let passage = '';
+  let dropped = 0;
+  let turn = 0;
+  let passages = 0;
+  let answered: Answered | null = null;
+  let lastWords = '';
+  let recordedAt = 0;
+
+  const record = () => {
+    recordedAt = Date.now();
+    const words = fitText(redact(passage).trim());
+    if (words === '') return;
+    const content = dropped === 0 ? words : `${words}\n[cut here: ${dropped} more characters]`;
+    if (current === 'message' && answered !== null) {
+      // The agent's answer to a rejection belongs to the step that was rejected.
+      reports.put({ id: answered.itemId, type: answered.type, title: answered.title, chatResponse: content });
+      return;
+    }
+    const id = stepId(taskId, 'words', String(epoch), String(turn), String(passages));
+    reports.put({ id, type: 'planning', title: current === 'thought' ? 'Thoughts' : 'Message', content });
+  };
+
+  const end = () => {
+    if (current === null) return;
+    record();
+    if (current === 'message') {
+      lastWords = passage.trim() || lastWords;
+      log(`agent: ${fitText(passage.trim(), LOGGED)}`);
+      answered = null;
+    }
+    current = null;
+    passage = '';
+    dropped = 0;
+  };
+
+  return {
+    end,
+    take(kind, content) {
+      if (current !== kind) {
+        end();
+        current = kind;
+        passages += 1;
+      }
+      const text = textOf(content);
+      const taken = text.slice(0, Math.max(0, PASSAGE_LIMIT - passage.length));
+      passage += taken;
+      dropped += text.length - taken.length;
+      if (Date.now() - recordedAt >= RECORD_MS) record();
+    },
+    turnBegins(number, toAnswer) {
+      end();
+      turn = number;
+      passages = 0;
+      answered = toAnswer;
+    },
+    get lastWords() {
+      return lastWords;
+    },
+  };
+}
+
+function textOf(content: ContentBlock): string {
+  switch (content.type) {
+    case 'text':
+      return content.text;
+    case 'resource_link':
+      return content.uri;
+    default:
+      return `[${content.type}]`;
+  }
+}

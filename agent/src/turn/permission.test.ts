@@ -1,0 +1,115 @@
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Consent, Request } from '../consent/consent.ts';
+import { createCalls } from './calls.ts';
+import { createDivergences } from './divergence.ts';
+import { answerPermission, type PermissionOptions } from './permission.ts';
+import { createTurn, type Turn } from './turn.ts';
+
+let workspace: string;
+beforeEach(async () => {
+  workspace = await mkdtemp(join(tmpdir(), 'countersign-permission-'));
+});
+afterEach(() => rm(workspace, { recursive: true }));
+
+const options = [
+  { optionId: 'yes', name: 'Once', kind: 'allow_once' as const },
+  { optionId: 'no', name: 'No', kind: 'reject_once' as const },
+];
+const allowed = { outcome: { outcome: 'selected', optionId: 'yes' } };
+const refused = { outcome: { outcome: 'selected', optionId: 'no' } };
+const cancelled = { outcome: { outcome: 'cancelled' } };
+const approved: Consent = { itemId: 'item', isApproved: true, reason: null, edits: null, isDecided: true };
+
+/** An agent asks for one call; the person approves it unless told otherwise. */
+async function ask(
+  call: Partial<ToolCallUpdate>,
+  more: { checkouts?: string[]; obtain?: (turn: Turn) => Consent } = {},
+) {
+  const turn = createTurn();
+  const asked: Request[] = [];
+  const settled: unknown[] = [];
+  const permissions: PermissionOptions = {
+    workspace,
+    checkouts: (more.checkouts ?? ['.']).map((name) => ({ folder: join(workspace, name) })),
+    consents: {
+      async obtain(request) {
+        asked.push(request);
+        request.onAsked?.(approved.itemId);
+        return more.obtain?.(turn) ?? approved;
+      },
+      redeem: async () => null,
+    },
+    calls: createCalls('task'),
+    recorder: { recorded: async () => undefined },
+    divergences: createDivergences(workspace),
+    reports: { reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }) },
+    onDiverged: () => undefined,
+    log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
+  };
+  const request = { sessionId: 's', toolCall: { toolCallId: 'call', title: 'Step', ...call }, options };
+  const answer = await answerPermission(request, turn, permissions);
+  return { answer, asked, settled, turn };
+}
+
+describe('a file that is written', () => {
+  const write = (path: string, checkouts?: string[]) =>
+    ask({ kind: 'edit', content: [{ type: 'diff', path, newText: 'x' }] }, checkouts && { checkouts });
+
+  it.each(['a.md', 'new/a.md', 'library/a.md'])(
+    'anywhere in a workspace that is a checkout is asked for: %s',
+    async (path) => {
+      expect(await write(path)).toMatchObject({ answer: allowed, asked: [{}] });
+    },
+  );
+
+  it.each(['lib/a.md', 'app/new/a.md', 'in-lib/a.md'])('in a checkout below it is asked for: %s', async (path) => {
+    await mkdir(join(workspace, 'lib'));
+    await symlink('lib', join(workspace, 'in-lib'));
+    const { answer, asked } = await write(path, ['app', 'lib']);
+    expect([answer, asked.length]).toEqual([allowed, 1]);
+  });
+
+  it.each(['a.md', 'library/a.md', 'lib/../a.md', 'lib/out/a.md'])('beside them it is refused: %s', async (path) => {
+    await mkdir(join(workspace, 'lib'));
+    await symlink('..', join(workspace, 'lib/out'));
+    const { answer, asked, turn } = await write(join(workspace, path), ['app', 'lib']);
+    expect([answer, asked.length]).toEqual([refused, 0]);
+    const [{ reason } = { reason: '' }] = turn.rejections;
+    expect(reason).toMatch(/^\S*a\.md is neither saved nor published\. Write into app\/ or lib\/ instead\.$/);
+  });
+
+  it('in a checkout that the agent has led out of the workspace is refused', async () => {
+    await symlink(tmpdir(), join(workspace, 'lib'));
+    const { asked, turn } = await write('lib/a.md', ['lib']);
+    expect([asked.length, turn.rejections[0]?.reason]).toEqual([
+      0,
+      'lib/a.md leads out of the workspace. Only files inside of it can be changed.',
+    ]);
+  });
+});
+
+describe('an approved step', () => {
+  it('is allowed, and its end is told when it comes', async () => {
+    const { answer, settled, turn } = await ask({ kind: 'execute', rawInput: { command: 'ls' } });
+    expect(answer).toEqual(allowed);
+    expect([...turn.running]).toEqual(['call']);
+    expect(settled).toEqual([]);
+  });
+
+  it('is not run after Stop, and its consent counts as used up without a result', async () => {
+    const stopped = (turn: Turn) => {
+      turn.cancel();
+      return approved;
+    };
+    const { answer, settled, turn } = await ask({ kind: 'execute', rawInput: { command: 'ls' } }, { obtain: stopped });
+    expect(answer).toEqual(cancelled);
+    expect([...turn.running]).toEqual([]);
+    expect(settled).toEqual([
+      { itemId: 'item', outcome: 'executed', toolResponse: expect.objectContaining({ status: 'failed' }) },
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import type { Plan, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { RecordItem } from '@countersign/contract/agent';
+import { stepId } from '../lib/step-id.ts';
+import type { Log } from '../server/log.ts';
+import type { Redactor } from '../server/redact.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+import type { KnownCall } from './call-moves.ts';
+import type { Calls } from './calls.ts';
+import { describeCall, responseOf } from './describe-call.ts';
+import { createMessageStream, type Answered } from './message-stream.ts';
+import { hasEnded } from './tool-call.ts';
+
+/** Turns what an agent sends about its work into items: plans, words and thoughts, tool calls, new files. */
+export interface Recorder {
+  /** Takes one session/update. */
+  take(update: SessionUpdate): void;
+  /** Ends the words that are being written; the next ones answer `answered`, if any. */
+  turnBegins(turn: number, answered: Answered | null): void;
+  turnEnds(): void;
+  /** Resolves when everything that was taken is in the report queue. */
+  recorded(): Promise<void>;
+  /** What the agent said last. */
+  readonly lastWords: string;
+}
+
+export interface RecorderOptions {
+  taskId: string;
+  epoch: number;
+  workspace: string;
+  calls: Calls;
+  reports: ReportQueue;
+  redact: Redactor;
+  log: Log;
+  /** Called when a released call has ended: its result is the outcome of its consent. */
+  onEnded: (known: KnownCall) => Promise<void>;
+  /** Called when a released call has news, which must fit what was approved. */
+  onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
+}
+
+/** A recorder of one task, over all its turns. What it makes of the agent's news goes into the report queue. */
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { taskId, reports, workspace, calls, log } = options;
+  let work: Promise<void> = Promise.resolve();
+
+  /** One after another: describing a call may read a file. */
+  const later = (step: () => Promise<void>) => {
+    work = work.then(step).catch((error: unknown) => log(`A step could not be recorded: ${String(error)}`));
+  };
+
+  // Words, plans and calls are recorded in the order in which they came.
+  const inOrder = { put: (item: RecordItem) => later(async () => reports.put(item)) };
+  const stream = createMessageStream({ ...options, reports: inOrder });
+
+  const takeCall = (update: ToolCallUpdate) => {
+    stream.end();
+    if (calls.isOver(update.toolCallId)) return; // repeated by the agent, and recorded already
+    const known = calls.hear(update);
+    if (known.stage === 'released') options.onReleasedNews(known, update);
+    if (hasEnded(known.call)) {
+      if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${known.call.title}`);
+      if (!known.isOver) known.end();
+      later(() => recordEnd(known));
+    } else if (!known.wasAsked) {
+      later(() => recordCall(known));
+    }
+  };
+
+  const recordCall = async (known: KnownCall) => {
+    if (known.wasAsked) return;
+    const fields = await describeCall(known.call, workspace);
+    if (known.wasAsked) return;
+    reports.put({ id: known.itemId, parentId: known.parentId, ...fields });
+  };
+
+  const recordEnd = async (known: KnownCall) => {
+    if (known.stage === 'ended') await options.onEnded(known);
+    // What the agent says about the end of a rejected call is no result.
+    else if (!known.wasAsked) await recordResult(known);
+    // The agent may name its id again. What it held is recorded and need not fill the memory.
+    const { toolCallId, title, status } = known.call;
+    known.call = { toolCallId, title, status };
+  };
+
+  const recordResult = async (known: KnownCall) => {
+    const fields = await describeCall(known.call, workspace);
+    const content = responseIsContent(known) ? null : fields.content;
+    reports.put({
+      id: known.itemId,
+      parentId: known.parentId,
+      ...fields,
+      content,
+      toolResponse: responseOf(known.call),
+    });
+  };
+
+  const takePlan = (plan: Plan) => {
+    stream.end();
+    // A task has one plan, which changes as its entries are done.
+    const id = stepId(taskId, 'plan');
+    inOrder.put({ id, type: 'planning', title: 'Plan', content: planText(plan) });
+  };
+
+  return {
+    take(update) {
+      switch (update.sessionUpdate) {
+        case 'tool_call':
+        case 'tool_call_update':
+          return takeCall(update);
+        case 'plan':
+          return takePlan(update);
+        case 'agent_message_chunk':
+          return stream.take('message', update.content);
+        case 'agent_thought_chunk':
+          return stream.take('thought', update.content);
+        default:
+          return undefined;
+      }
+    },
+    turnBegins(number, answered) {
+      calls.turnBegins();
+      stream.turnBegins(number, answered);
+    },
+    turnEnds() {
+      calls.turnEnds();
+      stream.end();
+    },
+    async recorded() {
+      await work;
+    },
+    get lastWords() {
+      return stream.lastWords;
+    },
+  };
+}
+
+/** The text content of a call that has ended is its result, unless it gives the result separately. */
+function responseIsContent(known: KnownCall): boolean {
+  return known.call.rawOutput === undefined;
+}
+
+function planText(plan: Plan): string {
+  const mark = { completed: '[x]', in_progress: '[~]', pending: '[ ]' };
+  return plan.entries.map((entry) => `- ${mark[entry.status] ?? '[ ]'} ${entry.content}`).join('\n');
+}

@@ -1,0 +1,36 @@
+import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { isRecord } from '../lib/is-record.ts';
+
+/**
+ * What is known of a call together with what an update adds; null and absent fields change nothing. Arguments add up: some agents
+ * give all of them at first and, when they ask, only the one that counts.
+ */
+export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolCall {
+  const news = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== null && value !== undefined));
+  const merged = { ...(known ?? { title: update.name ?? 'Tool call' }), ...news } as ToolCall;
+  if (isRecord(known?.rawInput) && isRecord(update.rawInput))
+    merged.rawInput = { ...known.rawInput, ...update.rawInput };
+  return merged;
+}
+
+/** True when the agent says that the call is over, whatever came of it. */
+export function hasEnded(call: ToolCall): boolean {
+  return call.status === 'completed' || call.status === 'failed';
+}
+
+/** The call under whose hood this one runs, where the agent says so. */
+export function parentCallOf(call: ToolCall): string | null {
+  const claude = call._meta?.claudeCode;
+  if (typeof claude !== 'object' || claude === null) return null;
+  const parent = (claude as { parentToolUseId?: unknown }).parentToolUseId;
+  return typeof parent === 'string' ? parent : null;
+}
+
+const writingKinds: readonly (ToolCall['kind'] | null)[] = ['edit', 'delete', 'move'];
+
+/** The files that a call changes, as the agent names them. */
+export function placesWrittenBy({ kind, content, locations }: ToolCall): string[] {
+  const shown = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
+  const touched = writingKinds.includes(kind ?? null) ? (locations ?? []).map(({ path }) => path) : [];
+  return [...new Set([...shown, ...touched])];
+}

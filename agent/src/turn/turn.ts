@@ -1,0 +1,71 @@
+import type { Rejection } from '../consent/rejection.ts';
+import type { KnownCall } from './call-moves.ts';
+
+/** One prompt and what happens until the agent has answered it. */
+export interface Turn {
+  /** Aborted when the turn is cancelled: requests that still wait, or arrive later, are answered with "cancelled". */
+  readonly cancelled: AbortSignal;
+  readonly rejections: readonly Rejection[];
+  /** How something that was done differs from what was approved; null when nothing does. */
+  divergence: string | null;
+  /** How many requests wait for the person. */
+  undecided: number;
+  /** Ids of the calls of this turn that were approved and whose end is not known. */
+  readonly running: readonly string[];
+  /** The agent requests a permission for this call. */
+  ask(call: KnownCall): void;
+  reject(rejection: Rejection): void;
+  /** Has those who wait for quiet look again. */
+  changed(): void;
+  /** Resolves when no request is undecided and nothing approved runs, or when nothing has changed for `limitMs`. */
+  quiet(limitMs: number): Promise<void>;
+  cancel(): void;
+}
+
+/** A turn in which nothing has happened yet. */
+export function createTurn(): Turn {
+  const controller = new AbortController();
+  const rejections: Rejection[] = [];
+  const asked = new Set<KnownCall>();
+  let watchers: Array<() => void> = [];
+  const turn: Turn = {
+    cancelled: controller.signal,
+    rejections,
+    divergence: null,
+    undecided: 0,
+    get running() {
+      return [...asked].filter(({ stage }) => stage === 'released' || stage === 'ended').map((call) => call.toolCallId);
+    },
+    ask(call) {
+      call.ask();
+      asked.add(call);
+    },
+    reject: (rejection) => void rejections.push(rejection),
+    changed() {
+      const waiting = watchers;
+      watchers = [];
+      for (const watcher of waiting) watcher();
+    },
+    async quiet(limitMs) {
+      while (!controller.signal.aborted && (turn.undecided > 0 || turn.running.length > 0)) {
+        // A person may think for as long as it takes; only an agent that stands still is not waited for.
+        const limit = turn.undecided > 0 ? null : limitMs;
+        if (!(await nextChange(limit))) return;
+      }
+    },
+    cancel() {
+      controller.abort(new Error('The turn was cancelled'));
+      turn.changed();
+    },
+  };
+
+  const nextChange = (limitMs: number | null) =>
+    new Promise<boolean>((resolve) => {
+      const timer = limitMs === null ? null : setTimeout(() => resolve(false), limitMs);
+      watchers.push(() => {
+        if (timer !== null) clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  return turn;
+}

@@ -1,0 +1,35 @@
+import { runProgram } from '../lib/run-program.ts';
+
+/** The unprivileged account that agents run as. */
+export interface AgentUser {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Finds the account. Null where there is none to be had, as on a developer's machine; throws where one is required
+ * (in the image) and cannot be used.
+ */
+export async function findAgentUser(name: string | null, isRequired: boolean): Promise<AgentUser | null> {
+  const isRoot = process.getuid?.() === 0;
+  const user = name !== null && isRoot ? await lookUp(name) : null;
+  if (user === null && isRequired) {
+    throw new Error('Agents must run as a user of their own here: start as root with AGENT_USER naming that user');
+  }
+  return user;
+}
+
+async function lookUp(name: string): Promise<AgentUser | null> {
+  try {
+    const [uid, gid] = await Promise.all([runProgram('id', ['-u', name]), runProgram('id', ['-g', name])]);
+    return { uid: Number(uid.toString()), gid: Number(gid.toString()) };
+  } catch {
+    return null;
+  }
+}
+
+/** Gives everything under a folder to the agent's account; without one, nothing changes. Links are not followed. */
+export async function giveTo(user: AgentUser | null, folder: string): Promise<void> {
+  if (user === null) return;
+  await runProgram('chown', ['-R', '-h', `${user.uid}:${user.gid}`, folder]);
+}

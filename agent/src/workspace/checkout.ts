@@ -1,0 +1,103 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AgentRepository } from '@countersign/contract/agent';
+import type { RunnerEnvironment } from '../environment/env.ts';
+import type { Folders } from './folders.ts';
+import { createGit, type Git, type GitCredentials } from './git.ts';
+
+/** One repository in the workspace, or the workspace itself where the project has none. */
+export interface Checkout {
+  /** Null: nothing is linked, and nothing will be published. */
+  repository: AgentRepository | null;
+  /** Its files, the agent's to change. */
+  folder: string;
+  gitDir: string;
+  git: Git;
+  branch: string;
+  /** The branch that the work is based on, e.g. `main`. */
+  base: string;
+  /** The commit that the work is based on. */
+  baseCommit: string;
+}
+
+const HISTORY_DEPTH = '20';
+
+export interface CheckoutPlan {
+  repository: AgentRepository | null;
+  folder: string;
+  branch: string;
+  folders: Folders;
+  environment: RunnerEnvironment;
+  credentials: GitCredentials | null;
+  /** Where an earlier run began; the default branch's newest commit otherwise. */
+  startAt: { base: string; baseCommit: string } | null;
+  signal: AbortSignal;
+}
+
+/** Clones a repository, shallow, and switches to the task's branch. Throws ProgramFailed with git's message. */
+export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
+  const gitDir = join(plan.folders.runner, `${plan.repository?.id ?? 'workspace'}.git`);
+  const git = createGit({
+    gitDir,
+    workTree: plan.folder,
+    runnerHome: plan.folders.runner,
+    redirects: plan.environment.gitRedirects,
+    path: plan.environment.path,
+  });
+  await mkdir(plan.folder, { recursive: true });
+  await git(['init', '--quiet']);
+  const start = plan.repository === null ? null : await fetchStart(git, plan, plan.repository.cloneUrl);
+  const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
+  await git(['checkout', '--quiet', '--force', '-B', plan.branch, baseCommit]);
+  const { repository, folder, branch } = plan;
+  return { repository, folder, gitDir, git, branch, base: start?.base ?? 'main', baseCommit };
+}
+
+async function fetchStart(git: Git, plan: CheckoutPlan, url: string): Promise<CheckoutPlan['startAt']> {
+  const call = { credentials: plan.credentials, signal: plan.signal };
+  await git(['remote', 'add', 'origin', url]);
+  const start = plan.startAt ?? (await findDefault(git, call));
+  // An empty repository: the work begins its history, here or in an earlier run.
+  if (start === null || start.baseCommit === (await makeRootCommit(git))) return start;
+  await git(['fetch', '--quiet', '--no-tags', '--depth', HISTORY_DEPTH, 'origin', start.baseCommit], call);
+  return start;
+}
+
+/** The remote's default branch and its newest commit; null when the repository is empty. */
+async function findDefault(git: Git, call: Parameters<Git>[1]): Promise<CheckoutPlan['startAt']> {
+  const answer = await git(['ls-remote', '--symref', 'origin', 'HEAD'], call);
+  const base = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1];
+  const baseCommit = /^([0-9a-f]{40})\tHEAD$/m.exec(answer)?.[1];
+  return baseCommit === undefined ? null : { base: base ?? 'main', baseCommit };
+}
+
+/** The same commit every time, so that a checkpoint made on it fits a new empty workspace. */
+async function makeRootCommit(git: Git): Promise<string> {
+  const date = '2000-01-01T00:00:00Z';
+  const tree = await git(['mktree'], { input: '' });
+  return git(['commit-tree', tree, '-m', 'Empty workspace'], {
+    env: { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+  });
+}
+
+/**
+ * Puts a throw-away `.git` beside the files, so that the agent can look at history and differences. The runner never reads it:
+ * whatever the agent does to it is ignored.
+ */
+export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<void> {
+  const copy = join(folders.runner, 'copy');
+  await rm(copy, { recursive: true, force: true });
+  const source = `file://${checkout.gitDir}`;
+  const aside = { GIT_DIR: join(copy, '.git'), GIT_WORK_TREE: copy };
+  const unset = { localSource: true, env: aside };
+  await mkdir(copy);
+  await checkout.git(['init', '--quiet', `--initial-branch=${checkout.branch}`], unset);
+  await checkout.git(
+    ['fetch', '--quiet', '--no-tags', '--update-head-ok', source, `+${checkout.branch}:${checkout.branch}`],
+    unset,
+  );
+  await checkout.git(['read-tree', 'HEAD'], unset);
+  await rm(join(checkout.folder, '.git'), { recursive: true, force: true });
+  await rename(join(copy, '.git'), join(checkout.folder, '.git'));
+  await rm(copy, { recursive: true, force: true });
+}

@@ -1,0 +1,38 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { WORKSPACE_FOLDER } from '@countersign/contract';
+
+/** Where one task's files are while it is worked on. */
+export interface Folders {
+  root: string;
+  /** The agent's working folder. */
+  workspace: string;
+  /** The agent's home: its session state. */
+  home: string;
+  /** The agent's scratch space. */
+  scratch: string;
+  /** The runner's own: git directories, helper, staging. Closed to the agent's user. */
+  runner: string;
+}
+
+/** Makes empty folders for a task; the same paths for the same task, as agents find their sessions by path. */
+export async function makeFolders(workRoot: string, taskId: string): Promise<Folders> {
+  const root = join(workRoot, taskId);
+  const folders = {
+    root,
+    workspace: join(root, WORKSPACE_FOLDER),
+    home: join(root, 'home'),
+    scratch: join(root, 'tmp'),
+    runner: join(root, 'runner'),
+  };
+  await rm(root, { recursive: true, force: true });
+  await mkdir(workRoot, { recursive: true, mode: 0o755 });
+  await mkdir(root, { mode: 0o755 });
+  await mkdir(folders.runner, { mode: 0o700 });
+  for (const folder of [folders.workspace, folders.home, folders.scratch]) await mkdir(folder, { mode: 0o755 });
+  return folders;
+}
+
+export async function removeFolders(folders: Folders): Promise<void> {
+  await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
+}

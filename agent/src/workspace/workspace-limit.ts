@@ -1,0 +1,51 @@
+import { TaskFailed } from '../lib/failures.ts';
+import { runProgram } from '../lib/run-program.ts';
+
+/** Between two looks at the size. The disk of a container is memory, and an agent fills it fast. */
+const LOOK_MS = 5_000;
+
+/** Throws TaskFailed when a folder holds more than it may. */
+export async function checkSize(folder: string, limitBytes: number): Promise<void> {
+  const bytes = await sizeOf(folder);
+  if (bytes <= limitBytes) return;
+  throw new TaskFailed(`The workspace has grown to ${toMib(bytes)} MiB; ${toMib(limitBytes)} MiB are allowed.`);
+}
+
+/** Looks at a folder again and again, also while a turn runs; calls `onTooMuch` once, with the reason. */
+export function startSizeLimit(
+  folder: string,
+  limitBytes: number,
+  onTooMuch: (reason: Error) => void,
+  everyMs = LOOK_MS,
+): { stop(): void } {
+  let isStopped = false;
+  let timer: NodeJS.Timeout;
+  // One look after the other: a large folder takes a while.
+  const wait = () => {
+    if (isStopped) return;
+    timer = setTimeout(() => void checkSize(folder, limitBytes).then(wait, report), everyMs);
+    timer.unref();
+  };
+  const report = (reason: Error) => {
+    if (!isStopped) onTooMuch(reason);
+  };
+  wait();
+  return {
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function sizeOf(folder: string): Promise<number> {
+  // A file that goes while it is looked at has `du` end with 1, with the size of the others printed all the same.
+  const look = runProgram('sh', ['-c', 'du -sk "$1" || true', 'sh', folder]);
+  // A machine that can start no program for a moment is no reason to end the task.
+  const output = await look.catch(() => Buffer.from('0'));
+  return (Number.parseInt(output.toString(), 10) || 0) * 1024;
+}
+
+function toMib(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}

@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { agentRoutes, type AgentRepository, type ClaimedTask } from '@countersign/contract/agent';
+import { putsRepositoriesBelow } from '../agents/find-agent.ts';
+import type { RunnerEnvironment } from '../environment/env.ts';
+import { TaskFailed } from '../lib/failures.ts';
+import { isNotFound, type AgentApi } from '../server/api.ts';
+import type { Redactor } from '../server/redact.ts';
+import { giveTo, type AgentUser } from './agent-user.ts';
+import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
+import type { Folders } from './folders.ts';
+import { prepareGitHome, type GitCredentials } from './git.ts';
+
+/** The files a task works on. */
+export interface Workspace {
+  folders: Folders;
+  checkouts: Checkout[];
+  /** As they are stored now: its owner may store others while the agent works. Null without a stored token. */
+  credentialsOf(repository: AgentRepository): Promise<GitCredentials | null>;
+  user: AgentUser | null;
+}
+
+export interface WorkspaceOptions {
+  task: ClaimedTask;
+  folders: Folders;
+  environment: RunnerEnvironment;
+  api: AgentApi;
+  redact: Redactor;
+  user: AgentUser | null;
+  /** Where an earlier run began, by repository id (`workspace` without a repository). */
+  startAt: Record<string, { base: string; baseCommit: string }>;
+  signal: AbortSignal;
+}
+
+export const WORKSPACE_KEY = 'workspace';
+
+/** The key of a checkout in checkpoints. */
+export const checkoutKey = (repository: AgentRepository | null) => repository?.id ?? WORKSPACE_KEY;
+
+/**
+ * Clones what the project links: one repository at the workspace's root, several (or where the agent wants it so) each in a folder
+ * of its name, none: an empty workspace. Throws ProgramFailed with git's message.
+ */
+export async function prepareWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const { task, folders } = options;
+  await prepareGitHome(folders.runner);
+  const credentialsOf = (repository: AgentRepository) => fetchCredentials(options, repository);
+  const checkouts: Checkout[] = [];
+  for (const place of placesOf(task, folders)) {
+    checkouts.push(
+      await checkOut({
+        ...place,
+        branch: task.branch,
+        folders,
+        environment: options.environment,
+        credentials: place.repository?.hasToken ? await credentialsOf(place.repository) : null,
+        startAt: options.startAt[checkoutKey(place.repository)] ?? null,
+        signal: options.signal,
+      }),
+    );
+  }
+  return { folders, checkouts, credentialsOf, user: options.user };
+}
+
+/** Hands the files to the agent; called once they are as the agent shall find them. */
+export async function handOver(workspace: Workspace): Promise<void> {
+  for (const checkout of workspace.checkouts) {
+    if (checkout.repository !== null) await giveOwnGit(checkout, workspace.folders);
+  }
+  const { folders, user } = workspace;
+  for (const folder of [folders.workspace, folders.home, folders.scratch]) await giveTo(user, folder);
+}
+
+function placesOf(task: ClaimedTask, folders: Folders) {
+  const { repositories } = task;
+  const [only] = repositories;
+  if (only === undefined) return [{ repository: null, folder: folders.workspace }];
+  if (repositories.length === 1 && !putsRepositoriesBelow(task.agent))
+    return [{ repository: only, folder: folders.workspace }];
+  const names = new Set<string>();
+  return repositories.map((repository) => {
+    const plain = folderName(repository.name);
+    const name = names.has(plain) ? folderName(`${repository.owner}-${repository.name}`) : plain;
+    names.add(name);
+    return { repository, folder: join(folders.workspace, name) };
+  });
+}
+
+/** A name that people typed, as the name of a folder: no path, nothing hidden. */
+function folderName(name: string): string {
+  return name.replace(/[^\w.-]+/g, '-').replace(/^[.-]+/, '') || 'repository';
+}
+
+async function fetchCredentials(
+  options: WorkspaceOptions,
+  repository: AgentRepository,
+): Promise<GitCredentials | null> {
+  const params = { repositoryId: repository.id };
+  const { username, token } = await options.api
+    .call(agentRoutes.credentials, { params, body: {} })
+    .catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      throw new TaskFailed(`${repository.owner}/${repository.name} is not linked to the project any more.`);
+    });
+  if (token === null) return null;
+  options.redact.hide(token);
+  return { username, token };
+}

@@ -7,24 +7,30 @@ import { mountContainers } from './containers/router.ts';
 import { mountDashboard } from './dashboard/router.ts';
 import { mountDocs, mountOpenApi } from './openapi/router.ts';
 import { mountProjects } from './projects/router.ts';
+import { mountPublications } from './publications/router.ts';
 import { mountRepositories } from './repositories/router.ts';
 import { mountTasks } from './tasks/router.ts';
 import { mountUsers } from './users/router.ts';
-import { authenticateUser } from './http/auth.ts';
-import { notFound } from './errors.ts';
-import { env } from './env.ts';
+import { authenticateUser } from './access/authenticate-user.ts';
+import { notFound } from './lib/errors.ts';
+import { env } from './settings/env.ts';
 import { observe } from './http/observe.ts';
 import { replyError } from './http/reply-error.ts';
 import { mounter, refuseOtherMethods, type MethodsOfPath } from './http/route.ts';
 import { secureHeaders } from './http/secure-headers.ts';
+import { handlers } from './outbox-handlers.ts';
+import { registerHandlers } from './outbox/handler.ts';
 import { limitAddress } from './limits/limit-address.ts';
 import { mountSweep } from './sweep/router.ts';
+
+registerHandlers(handlers);
 
 const domains = [
   mountApprovals,
   mountContainers,
   mountDashboard,
   mountProjects,
+  mountPublications,
   mountRepositories,
   mountTasks,
   mountUsers,

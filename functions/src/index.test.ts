@@ -1,18 +1,38 @@
+import express, { type RequestHandler } from 'express';
 import { afterEach, expect, test, vi } from 'vitest';
+import { serve } from './testing/serve.ts';
+
+/** What the functions emulator sets, read where firebase-functions is loaded: there every origin would be let in. */
+vi.hoisted(() => {
+  process.env.FIREBASE_DEBUG_MODE = 'true';
+  process.env.FIREBASE_DEBUG_FEATURES = JSON.stringify({ enableCors: true, skipTokenVerification: true });
+});
+
+/** Apps that answer everything, so that only what stands before them is tried. */
+vi.mock('./app.ts', () => {
+  const createApp = () => express().use((_req, res) => res.status(405).end());
+  return { createApiApp: createApp, createAgentApp: createApp };
+});
 
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.resetModules();
 });
 
-/** The secrets that a deploy would ask Secret Manager for, by function. */
-async function declaredSecrets(settings: Record<string, string>): Promise<Record<string, string[]>> {
+/** The functions as a deploy with these settings finds them. */
+async function declared(settings: Record<string, string>) {
   vi.resetModules();
   vi.stubEnv('GCLOUD_PROJECT', 'demo-x');
-  for (const name of ['FUNCTIONS_EMULATOR', 'MODEL_BASE_URL']) vi.stubEnv(name, settings[name]);
-  const functions = Object.entries(await import('./index.ts'));
+  for (const name of ['FUNCTIONS_EMULATOR', 'MODEL_BASE_URL', 'RUNNING_PER_DEPLOYMENT']) {
+    vi.stubEnv(name, settings[name]);
+  }
+  return Object.entries(await import('./index.ts'));
+}
+
+/** The secrets that a deploy would ask Secret Manager for, by function. */
+async function declaredSecrets(settings: Record<string, string>): Promise<Record<string, string[]>> {
   return Object.fromEntries(
-    functions.map(([name, { __endpoint }]) => [
+    (await declared(settings)).map(([name, { __endpoint }]) => [
       name,
       (__endpoint.secretEnvironmentVariables ?? []).map(({ key }: { key: string }) => key),
     ]),
@@ -34,4 +54,36 @@ test('with a model, its key is given to the function that containers call, and t
 test('the emulators have secrets in their environment', async () => {
   const declared = await declaredSecrets({ FUNCTIONS_EMULATOR: 'true', MODEL_BASE_URL: 'https://models.example' });
   expect(Object.values(declared).flat()).toEqual([]);
+});
+
+test.each(['api', 'agentApi'] as const)('%s answers other origins in the emulator as in production', async (name) => {
+  vi.resetModules();
+  vi.stubEnv('GCLOUD_PROJECT', 'demo-x');
+  vi.stubEnv('FUNCTIONS_EMULATOR', 'true');
+  const functions = await import('./index.ts');
+  const served = await serve(express().use(functions[name] as unknown as RequestHandler));
+  for (const method of ['OPTIONS', 'GET']) {
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const { status, headers: answered } = await fetch(served.url, { method, headers });
+    expect(status, method).toBe(405);
+    expect([...answered.keys()].filter((key) => key.startsWith('access-control'))).toEqual([]);
+  }
+  await served.close();
+});
+
+test('no function may have any number of instances; there is one sweeper', async () => {
+  const functions = await declared({});
+  const instances = functions.map(([name, { __endpoint }]) => [name, __endpoint.maxInstances] as const);
+  expect(instances.map(([name]) => name).sort()).toEqual(['agentApi', 'api', 'onUserDeleted', 'sweep']);
+  for (const [name, most] of instances) expect(most, name).toEqual(expect.any(Number));
+  expect(Object.fromEntries(instances)).toMatchObject({ sweep: 1 });
+});
+
+test.each([
+  ['100', 4],
+  ['1000', 26],
+  ['nonsense', 4],
+])('the held requests of %s containers leave half of the instances to short calls', async (running, expected) => {
+  const functions = Object.fromEntries(await declared({ RUNNING_PER_DEPLOYMENT: running }));
+  expect(functions.agentApi?.__endpoint.maxInstances).toBe(expected);
 });

@@ -3,6 +3,9 @@ import { runWith } from 'firebase-functions/v1';
 import { onRequest, type HttpsOptions } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { createAgentApp, createApiApp } from './app.ts';
+import { RUNNING_PER_DEPLOYMENT_DEFAULT } from './settings/env.ts';
+import { replyError } from './http/reply-error.ts';
+import { newId } from './lib/id.ts';
 import { deleteAccount } from './users/delete-account.ts';
 import { sweep as sweepOnce } from './sweep/sweep.ts';
 
@@ -15,24 +18,47 @@ const secrets = isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY'];
 /** A declared secret must exist: only a deployment whose functions/.env names a model has to have its key. */
 const modelSecrets = process.env.MODEL_BASE_URL && !isEmulated ? ['MODEL_API_KEY'] : [];
 
-const options: HttpsOptions = { region, invoker: 'public', memory: '512MiB', concurrency: 80, secrets };
+/** Requests that one instance serves at the same time. */
+const CONCURRENCY = 80;
+/** `cors: false` is what production has; left out, the emulator would let pages of every origin read replies. */
+const options: HttpsOptions = {
+  region,
+  invoker: 'public',
+  memory: '512MiB',
+  concurrency: CONCURRENCY,
+  secrets,
+  cors: false,
+};
+
+/**
+ * Instances for what containers call: each container holds one request for minutes. Those take half of the requests at most,
+ * so that the short calls (steps, heartbeats, logs) have the other half. Read at deploy, from functions/.env.
+ */
+function agentInstances(): number {
+  const said = Number(process.env.RUNNING_PER_DEPLOYMENT);
+  const running = Number.isInteger(said) && said > 0 ? said : RUNNING_PER_DEPLOYMENT_DEFAULT;
+  return Math.ceil(running / (CONCURRENCY / 2)) + 1; // one more for while a new version replaces an old one
+}
 
 /** What a browser calls, behind Hosting, which cuts a request at 60 s. */
-export const api = onRequest({ ...options, timeoutSeconds: 60 }, once(createApiApp));
+export const api = onRequest({ ...options, maxInstances: 10, timeoutSeconds: 60 }, once(createApiApp));
 
 /** What containers call, directly; an agent's wait is held for up to 200 s. */
 export const agentApi = onRequest(
-  { ...options, secrets: [...secrets, ...modelSecrets], timeoutSeconds: 300 },
+  { ...options, secrets: [...secrets, ...modelSecrets], maxInstances: agentInstances(), timeoutSeconds: 300 },
   once(createAgentApp),
 );
 
 /** Finishes what replies could not: leases, the outbox, cascades, counts. */
-export const sweep = onSchedule({ schedule: 'every 1 minutes', region, secrets, timeoutSeconds: 300 }, async () => {
-  await sweepOnce();
-});
+export const sweep = onSchedule(
+  { schedule: 'every 1 minutes', region, secrets, maxInstances: 1, timeoutSeconds: 300 },
+  async () => {
+    await sweepOnce();
+  },
+);
 
 /** A user deleted elsewhere (console, Admin SDK) leaves nothing behind either. */
-export const onUserDeleted = runWith({ secrets, timeoutSeconds: 300 })
+export const onUserDeleted = runWith({ secrets, maxInstances: 5, timeoutSeconds: 300 })
   .auth.user()
   .onDelete(async ({ uid }) => {
     await deleteAccount({ userId: uid });
@@ -41,5 +67,12 @@ export const onUserDeleted = runWith({ secrets, timeoutSeconds: 300 })
 /** The app is made at the first request: the analysis of a deploy loads this file without a configuration. */
 function once(create: () => Express): (req: Request, res: Response) => void {
   let app: Express | undefined;
-  return (req, res) => (app ??= create())(req, res);
+  return (req, res) => {
+    try {
+      app ??= create();
+    } catch (error) {
+      return replyError(res, error, newId()); // an incomplete configuration, which every request is told until it is mended
+    }
+    return app(req, res);
+  };
 }

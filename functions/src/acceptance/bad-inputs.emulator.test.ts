@@ -3,102 +3,94 @@ import { agentRoutes } from '@countersign/contract/agent';
 import fc from 'fast-check';
 import { Agent, request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
-import { newId } from '../id.ts';
-import { newContainer, newTask, useStack } from '../testing/agents.ts';
+import { useStack } from '../testing/agents.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
-import { isLong, seed } from '../testing/long.ts';
-import { clientOf, signUp } from '../testing/users.ts';
-import { badBody, badHeaders, badQuery, badSegment } from './bad-values.ts';
+import { isLong, sampled, seed } from '../testing/long.ts';
+import { startTestObjectStore } from '../testing/object-store.ts';
+import { newLane, type Lane } from './bad-input-lane.ts';
+import { badBody, badHeaders, badQuery, badSegment, namedJson, withInEachPlace } from './bad-values.ts';
+import { soundBodies } from './sound-bodies.ts';
 
-useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000' });
+startTestObjectStore();
+useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000', IMAGE_TAGS: '' });
 const stack = useStack();
 
-const RUNS = isLong ? 20_000 : 1_000;
-const AT_ONCE = 8;
+const RUNS = isLong ? 20_000 : 600;
+const LANES = isLong ? 6 : 3;
+/** Bytes of a refusal, whatever was sent. */
+const REFUSAL_MAX = 64 * 1024;
 
-/** A sound body for each route that takes one; some are not quite, so that a run does not end what it runs on. */
-const bodies: Record<string, Record<string, unknown>> = {
-  '/api/projects': { name: 'A', description: 'B', status: 'active', autoCreateContainers: false },
-  '/api/projects/:id': { name: 'A', agent: null },
-  '/api/projects/:id/repositories': { owner: 'acme', url: 'https://github.com/acme/x', projectId: null },
-  '/api/projects/:id/tasks': {
-    title: 'A',
-    description: null,
-    priority: 1,
-    status: 'pending',
-    parentId: null,
-    containerId: null,
-  },
-  '/api/projects/:id/containers': { imageTag: 'no tag', name: null },
-  '/api/repositories': { name: 'x', owner: 'acme', url: 'https://github.com/acme/x', projectId: null },
-  '/api/repositories/:id': { projectId: null },
-  '/api/repositories/:id/auth': { githubToken: '', isPrivate: true },
-  '/api/tasks/:id': { title: 'A', priority: 2, parentId: null },
-  '/api/tasks/:id/messages': { text: 'Hello' },
-  '/api/task-items/:id/reject': { reason: 'No' },
-  '/agent/exchange': { code: 'x'.repeat(30), nonce: 'y'.repeat(30) },
-  '/agent/wait': { itemIds: [], timeoutSeconds: 0 },
-  '/agent/heartbeat': { taskId: newId(), epoch: 1 },
-  '/agent/logs': { seq: 0, text: 'line' },
-  '/agent/tasks/:taskId/items': {
-    epoch: 1,
-    items: [{ id: newId(), type: 'planning', title: 'A', toolParameters: { a: 1 } }],
-  },
-  '/agent/tasks/:taskId/checkpoint/upload': { epoch: 1, size: 1, sha256: 'a'.repeat(64) },
-};
+type Named = [name: keyof typeof soundBodies | keyof typeof routes, route: Route];
+const browserRoutes = Object.entries(routes) as Named[];
+const runnerRoutes = Object.entries(agentRoutes) as Named[];
 
 interface Case {
+  name: string;
   route: Route;
   path: string;
   body: string | undefined;
   headers: Record<string, string>;
 }
 
-let tokens: { user: string; agent: string };
-let ids: Record<string, string>;
-
+let lanes: Lane[];
 beforeAll(async () => {
-  const user = await signUp();
-  const client = clientOf(stack.apiUrl(), user);
-  const { id: projectId } = await client.call(routes.postProject, { body: { name: 'Project' } });
-  const owner = { client, projectId, userId: user.userId };
-  const task = await newTask(owner, { status: 'awaiting_approval' });
-  const [approval] = await client.call(routes.listApprovals);
-  const container = await newContainer(owner);
-  const body = { name: 'x', owner: 'acme', url: 'https://github.com/acme/x' };
-  const repository = await client.call(routes.postRepository, { body });
-  tokens = { user: user.token, agent: await stack.tokenOf(container.id) };
-  ids = {
-    projects: projectId,
-    tasks: task.id,
-    'task-items': approval?.id ?? '',
-    repositories: repository.id,
-    containers: container.id,
-  };
+  lanes = await Promise.all(Array.from({ length: LANES }, () => newLane(stack)));
 });
 
-test(`${RUNS} bad inputs over all routes: never a 5xx, always a message and a code`, async () => {
+test('every route that takes a body has sound ones', () => {
+  const withBody = [...browserRoutes, ...runnerRoutes].filter(([, { body }]) => body !== undefined);
+  expect(Object.keys(soundBodies).sort()).toEqual(withBody.map(([name]) => name).sort());
+});
+
+/** A body of each route of the agent API that was taken, found by the next test. */
+const taken = new Map<string, object>();
+
+test('sound bodies get past every fence: the agent API takes one of each route', async () => {
+  const [lane] = lanes;
+  if (!lane) throw new Error('there is no lane');
+  const agent = new Agent({ keepAlive: true });
+  for (const [name, route] of runnerRoutes.filter(([, { caller }]) => caller === 'agent')) {
+    for (const body of fullBodies(name)) {
+      const path = ownPath(route.path);
+      const reply = await send(lane, { name, route, path, body: JSON.stringify(body), headers: {} }, agent);
+      await lane.note(name, reply);
+      if (reply.status !== route.status) continue;
+      taken.set(name, body);
+      break;
+    }
+    expect([...taken.keys()]).toContain(name);
+  }
+  agent.destroy();
+});
+
+test(`${RUNS} bad inputs over all routes, and what is named for each: never a 5xx, always a message and a code`, async () => {
   console.log(`seed ${seed}`);
-  const cases = fc.sample(badCase(), { seed, numRuns: RUNS });
+  const named = namedCases();
+  const cases = [...fc.sample(badCase(), { seed, numRuns: RUNS }), ...named];
   const agent = new Agent({ keepAlive: true });
   const wrong: unknown[] = [];
-  const counts: Record<number, number> = {};
+  const counts: Record<string, Record<number, number>> = { browser: {}, agent: {} };
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    lanes.map(async (lane) => {
       for (let next = cases.pop(); next; next = cases.pop()) {
-        const reply = await send(next, agent);
-        counts[reply.status] = (counts[reply.status] ?? 0) + 1;
-        if (!isSound(reply))
-          wrong.push({ method: next.route.method, path: next.path, headers: next.headers, body: next.body, reply });
+        const reply = await send(lane, next, agent);
+        const count = counts[isRunners(next.route) ? 'agent' : 'browser'] ?? {};
+        count[reply.status] = (count[reply.status] ?? 0) + 1;
+        if (!isSound(reply)) wrong.push({ ...next, route: next.name, body: next.body?.slice(0, 2_000), reply });
+        await lane.note(next.name, reply);
       }
     }),
   );
   agent.destroy();
-  console.log(`replies: ${JSON.stringify(counts)}`);
+  console.log(`${named.length} named ones; replies: ${JSON.stringify(counts)}`);
   const errors = logLines.filter((line) => line.includes('Unexpected error'));
   expect({ wrong: wrong.slice(0, 5), errors: errors.slice(0, 3) }).toEqual({ wrong: [], errors: [] });
-  expect((counts[400] ?? 0) + (counts[404] ?? 0), 'cases that were refused').toBeGreaterThan(RUNS / 3);
-}, 1_200_000);
+  for (const [api, statuses] of Object.entries(counts)) {
+    const refused = (statuses[400] ?? 0) + (statuses[404] ?? 0) + (statuses[409] ?? 0);
+    expect(refused, `refused by the ${api} API`).toBeGreaterThan(RUNS / 10);
+    expect((statuses[200] ?? 0) + (statuses[204] ?? 0), `taken by the ${api} API`).toBeGreaterThan(RUNS / 50);
+  }
+}, 3_600_000);
 
 /** What would end the run: with a sound path these get a body or a query that cannot be right. */
 const DESTRUCTIVE = [
@@ -108,53 +100,86 @@ const DESTRUCTIVE = [
   'deleteRepository',
   'deleteContainer',
   'pauseContainer',
-  'exit',
 ];
 
 function badCase(): fc.Arbitrary<Case> {
-  const all = [...Object.entries(routes), ...Object.entries(agentRoutes)] as [string, Route][];
-  return fc.constantFrom(...all).chain(([name, route]) => {
+  const any = fc.oneof(fc.constantFrom(...browserRoutes), fc.constantFrom(...runnerRoutes));
+  return any.chain(([name, route]) => {
     const isDestructive = DESTRUCTIVE.includes(name);
     const path = fc
-      .tuple(fc.boolean(), badSegment)
-      .map(([own, bad]) => fill(route.path, own && !isDestructive ? null : bad));
+      .tuple(fc.constantFrom(true, true, true, false), badSegment)
+      .map(([isOwn, bad]) => (isOwn && !isDestructive ? ownPath(route.path) : badPath(route.path, bad)));
     const query =
-      name === 'deleteAccount' ? fc.constant('?sure=1') : fc.oneof({ weight: 3, arbitrary: fc.constant('') }, badQuery);
-    const body = route.method === 'GET' ? fc.constant(undefined) : badBody(bodies[route.path] ?? {});
+      name === 'deleteAccount' ? fc.constant('?sure=1') : fc.oneof({ weight: 5, arbitrary: fc.constant('') }, badQuery);
+    const body = route.method === 'GET' ? fc.constant(undefined) : badBody(soundBodies[name] ?? fc.constant({}));
     return fc
       .record({ path, query, body, headers: badHeaders })
-      .map(({ query, path, ...rest }) => ({ route, ...rest, path: path + query }));
+      .map(({ query, path, ...rest }) => ({ name, route, ...rest, path: path + query }));
   });
 }
 
-/** The path with one's own ids, or with something bad in their place. */
-const fill = (path: string, bad: string | null) =>
-  path.replace(/([a-z-]+)\/:\w+/g, (_, collection: string) => `${collection}/${bad ?? `{${collection}}`}`);
+/** Named values in every place of a sound body of every route: the first of them always, the others in a long run. */
+function namedCases(): Case[] {
+  const [always = '', ...others] = namedJson;
+  const casesWith = (json: string) =>
+    [...browserRoutes, ...runnerRoutes].flatMap(([name, route]) =>
+      withInEachPlace(taken.get(name) ?? fullBodies(name)[0] ?? {}, json).map((body): Case => ({
+        name,
+        route,
+        path: ownPath(route.path),
+        body,
+        headers: {},
+      })),
+    );
+  return [...casesWith(always), ...sampled(others.flatMap(casesWith), 100)];
+}
+
+/** Sound bodies that are not long, those with the most in them first. */
+function fullBodies(name: Named[0]): object[] {
+  const some = fc.sample(soundBodies[name] ?? fc.constant({}), { seed, numRuns: 60 });
+  const count = (body: object) => withInEachPlace(body, '0').length;
+  return some.filter((body) => JSON.stringify(body).length < 3_000).sort((a, b) => count(b) - count(a));
+}
+
+/** The path of one's own things: `/api/tasks/{tasks}`; a runner's task is the one that it works on. */
+function ownPath(path: string): string {
+  const names: Record<string, string> = { taskId: '{task}', itemId: '{items}', repositoryId: '{repositories}' };
+  return path.replace(
+    /([a-z-]+)\/:(\w+)/g,
+    (_, before: string, name: string) => `${before}/${names[name] ?? `{${before}}`}`,
+  );
+}
+
+const badPath = (path: string, bad: string) => path.replace(/:\w+/g, () => bad);
+
+const isRunners = ({ path }: Route) => path.startsWith('/agent');
 
 interface Reply {
   status: number;
   text: string;
 }
 
-function send(sendable: Case, agent: Agent): Promise<Reply> {
+function send(lane: Lane, sendable: Case, agent: Agent): Promise<Reply> {
   const { route, path, body, headers } = sendable;
-  const isAgents = route.path.startsWith('/agent');
-  const { hostname, port } = new URL(isAgents ? stack.agentUrl() : stack.apiUrl());
-  const known = path.replace(/\{([a-z-]+)\}/g, (_, collection: string) => ids[collection] ?? newId());
+  const { hostname, port } = new URL(isRunners(route) ? stack.agentUrl() : stack.apiUrl());
+  const filled = body === undefined ? undefined : lane.fill(body);
   const sent = {
-    Authorization: `Bearer ${isAgents ? tokens.agent : tokens.user}`,
+    Authorization: `Bearer ${isRunners(route) ? lane.token.agent : lane.token.user}`,
     // Node sends a DELETE's body without its length, unless told.
-    ...(body === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }),
+    ...(filled === undefined
+      ? {}
+      : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(filled) }),
     ...headers,
   };
   return new Promise((resolve, reject) => {
-    const call = request({ agent, hostname, port, method: route.method, path: known, headers: sent }, (response) => {
+    const options = { agent, hostname, port, method: route.method, path: lane.fill(path), headers: sent };
+    const call = request(options, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (part: string) => (text += part));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
     });
     // A kept connection may be closed by the server at the moment it is used again.
-    call.on('error', (error) => (call.reusedSocket ? resolve(send(sendable, agent)) : reject(error))).end(body);
+    call.on('error', (error) => (call.reusedSocket ? resolve(send(lane, sendable, agent)) : reject(error))).end(filled);
   });
 }
 
@@ -163,7 +188,8 @@ function isSound({ status, text }: Reply): boolean {
   if (status < 400) return true;
   try {
     const { message, code } = JSON.parse(text) as { message?: unknown; code?: unknown };
-    return typeof message === 'string' && message !== '' && typeof code === 'string' && code !== '';
+    const isTold = typeof message === 'string' && message !== '' && typeof code === 'string' && code !== '';
+    return isTold && text.length <= REFUSAL_MAX;
   } catch {
     return false;
   }

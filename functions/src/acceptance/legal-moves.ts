@@ -1,4 +1,4 @@
-/** The legal moves as the design has them (§5), written down a second time: the table itself cannot say that it is wrong. */
+/** The legal moves as docs/design.md has them, written down a second time: the table itself cannot say that it is wrong. */
 
 export const legalTaskMoves: readonly string[] = [
   'pending → running by agent on claim',

@@ -11,12 +11,12 @@ import {
   type TaskStatus,
 } from '@countersign/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { changeContainerStatus } from '../containers/change-container-status.ts';
-import type { Writer } from '../data.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
+import type { Writer } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { containers, db, projects, tasks } from '../firestore.ts';
-import { changeTaskStatus } from '../tasks/change-task-status.ts';
+import { containers, db, projects, tasks } from '../store/firestore.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
 import { newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
 import { callRaw, errorOf, requestOf } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -46,7 +46,10 @@ beforeAll(async () => {
 function countingWriter(): { writer: Writer; writes: () => number } {
   let writes = 0;
   const write = () => void (writes += 1);
-  return { writer: { create: write, set: write, update: write, delete: write }, writes: () => writes };
+  const signal = () => undefined;
+  const enqueue = () => ({ outcome: 'later' as const });
+  const writer: Writer = { create: write, set: write, update: write, add: write, delete: write, signal, enqueue };
+  return { writer, writes: () => writes };
 }
 
 test('the table has these rows and no other', () => {
@@ -116,7 +119,7 @@ describe('through the API', () => {
   const acts = [
     ['pause', routes.pauseContainer, ['running']],
     ['resume', routes.resumeContainer, ['paused', 'not_found']],
-    ['delete', routes.deleteContainer, ['pending', 'running', 'paused', 'not_found']],
+    ['delete', routes.deleteContainer, ['pending', 'running', 'paused', 'not_found', 'deleting', 'deleted']],
   ] as const satisfies [string, Route, ContainerStatus[]][];
 
   test.each(acts)('%s: only from the statuses that allow it', async (_act, route, allowed) => {
@@ -125,6 +128,9 @@ describe('through the API', () => {
       const reply = await send(route, before.id, undefined);
       if (allowed.some((status) => status === from)) {
         expect(reply.status, from).toBe(route.status);
+        // What is deleted already stays as it is.
+        const isDeleted = from === 'deleting' || from === 'deleted';
+        if (isDeleted) expect(await stored(containers().doc(before.id))).toEqual(before);
         continue;
       }
       expect({ status: reply.status, code: errorOf(reply).code }, from).toEqual({ status: 409, code: 'illegal_move' });

@@ -1,6 +1,6 @@
 import { ApiError, routes } from '@countersign/contract';
 import { beforeAll, expect, test } from 'vitest';
-import { projects, repositories, taskItems, tasks } from '../firestore.ts';
+import { projects, repositories, taskItems, tasks } from '../store/firestore.ts';
 import { newContainer, useStack } from '../testing/agents.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { isLong, seed } from '../testing/long.ts';

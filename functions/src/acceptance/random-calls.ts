@@ -8,7 +8,7 @@ import {
 } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { randomBytes } from 'node:crypto';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { request, type TestRunner } from '../testing/agents.ts';
 import type { Random } from '../testing/random.ts';
 

@@ -3,10 +3,11 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as core from 'zod/v4/core';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { useStack } from '../testing/agents.ts';
 import { callRaw, errorOf, issuePaths, requestOf, type Arguments, type RawReply } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { newPublication } from '../testing/publications.ts';
 import { expired, ofYesterday } from '../testing/tokens.ts';
 import { clientOf, signUp, type TestUser } from '../testing/users.ts';
 import { rows, type Row, type RouteName, type World } from './rows.ts';
@@ -87,9 +88,15 @@ describe.each(table)('%s', (name, route) => {
   only(route.path.includes(':id'))("another user's thing, a missing one, an impossible one: 404", async () => {
     const other = await signUp();
     expectError(await send(args, other.token), 404, 'not_found');
+    const messages = new Set<string>();
     for (const id of [newId(), '__proto__', '__x__', 'ü', 'a/b', '\u0000', 'x'.repeat(2_000)]) {
-      expectError(await send({ ...args, params: { id } }), 404, 'not_found');
+      const reply = await send({ ...args, params: { id } });
+      expectError(reply, 404, 'not_found');
+      messages.add(errorOf(reply).message);
     }
+    const [message, ...others] = messages;
+    expect(message).toMatch(/^(Project|Task|Task item|Container|Repository) not found$/);
+    expect(others, 'one that cannot be is told as one that is not there').toEqual([]);
   });
 
   test('another method: 405 with Allow', async () => {
@@ -156,6 +163,16 @@ describe.each(Object.entries(agentRoutes) as [string, Route][])('agent: %s', (_n
     expect(issuePaths(reply)).toEqual(expect.arrayContaining(['isApproved', 'surprise']));
   });
 
+  only(route.path.includes(':'))('an id that cannot be, in the path: 404 that says of what', async () => {
+    for (const name of Object.keys(params).filter((name) => route.path.includes(`:${name}`))) {
+      const request = requestOf(route, { params: { ...params, [name]: '__x__' }, body: {} }, token);
+      const reply = await callRaw(stack.agentUrl(), request);
+      expectError(reply, 404, 'not_found');
+      const subjects = { taskId: 'Task', itemId: 'Task item', repositoryId: 'Repository' };
+      expect(errorOf(reply).message).toBe(`${subjects[name as keyof typeof params]} not found`);
+    }
+  });
+
   test('wrong method, type and size: 405, 415, 413', async () => {
     const request = requestOf(route, { params, body: {} }, token);
     expectError(await callRaw(stack.agentUrl(), { ...request, method: 'PATCH' }), 405, 'method_not_allowed');
@@ -189,6 +206,10 @@ function worldOf(owner: TestUser): World {
     async claimTask(projectId) {
       const runner = await stack.newRunner({ client, userId: owner.userId, projectId });
       return (await runner.claim()).id;
+    },
+    async newPublication(projectId) {
+      const publisher = { client, userId: owner.userId, projectId };
+      return (await newPublication(stack.newRunner, publisher, 'https://github.com/acme/hello/pull/7')).itemId;
     },
   };
 }

@@ -10,6 +10,8 @@ export interface World {
   newContainer(projectId: string, status: 'running' | 'paused'): Promise<string>;
   /** The project's next task, claimed by the runner of a new container. */
   claimTask(projectId: string): Promise<string>;
+  /** A publish request of a project that was approved and carried out, with its pull request. */
+  newPublication(projectId: string): Promise<string>;
 }
 
 export interface Row {
@@ -124,6 +126,7 @@ export const rows: Record<RouteName, Row> = {
     forbidden: ['id', 'projectId', 'userId', 'completedAt', ...times],
   },
   deleteTask: { valid: of(task) },
+  getTaskResult: { valid: of(task) },
   listTaskItems: { valid: of(task) },
   postTaskMessage: {
     valid: of(task, { text: 'Use tabs' }),
@@ -150,6 +153,7 @@ export const rows: Record<RouteName, Row> = {
     invalid: { body: { reason: '  ' }, issues: ['reason'] },
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
+  postTaskItemPullRequest: { valid: of(async (world) => world.newPublication(await project(world))) },
   listContainers: { valid: nothing },
   getContainer: { valid: of(container) },
   deleteContainer: { valid: of(container) },

@@ -1,10 +1,9 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { noteProgress } from '../containers/wake-container.ts';
-import { transact } from '../data.ts';
-import { taskItems, tasks } from '../firestore.ts';
-import { touchTask } from '../signals/touch.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceTask } from './fence.ts';
+import { transact } from '../effects/transact.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceTask } from '../state/fence.ts';
 
 /** Messages, and Stop, have reached the agent: they are not told again. Throws `stale_epoch`, `not_found`. */
 export async function acknowledge(
@@ -12,19 +11,16 @@ export async function acknowledge(
   taskId: string,
   { epoch, messageIds, stop }: { epoch: number; messageIds: string[]; stop?: boolean | undefined },
 ): Promise<void> {
-  const delivered = await transact(async (tx) => {
+  await transact(async (tx) => {
     const { task, container } = await fenceTask(tx, caller, taskId, epoch);
     const found = await Promise.all([...new Set(messageIds)].map((id) => tx.read(taskItems().doc(id))));
     const own = found.flatMap((item) => (item?.taskId === taskId && !item.deliveredAt ? [item.id] : []));
     const now = Timestamp.now();
     if (own.length > 0) noteProgress(tx, container);
-    for (const id of own) tx.update(taskItems().doc(id), { deliveredAt: now, updatedAt: now });
+    for (const id of own) {
+      tx.update(taskItems().doc(id), { deliveredAt: now, updatedAt: now });
+      tx.signal(caller.userId, { kind: 'item', id, taskId, streamed: true });
+    }
     if (stop && task.stopRequestedAt) tx.update(tasks().doc(taskId), { stopRequestedAt: null });
-    return own;
   });
-  await touchTask(
-    caller.userId,
-    taskId,
-    delivered.map((id) => ({ kind: 'item', id, taskId })),
-  );
 }

@@ -1,11 +1,11 @@
 import { LOG_CHUNK_BYTES, LOG_CHUNKS } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { transact } from '../data.ts';
+import { transact } from '../effects/transact.ts';
 import type { ContainerLogDocument } from '../documents/container.ts';
-import { containerLogs } from '../firestore.ts';
-import { lastLogChunk } from '../queries.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceContainer } from './fence.ts';
+import { containerLogs } from '../store/firestore.ts';
+import { lastLogChunk } from '../store/queries.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceContainer } from '../state/fence.ts';
 import { redact } from './redact.ts';
 
 /**

@@ -1,17 +1,23 @@
 import type { Request } from 'express';
-import { read, transact } from '../data.ts';
-import { containers } from '../firestore.ts';
-import { readBearer } from '../http/auth.ts';
+import { checkOwner } from '../access/admission.ts';
+import { transact } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
+import { containers } from '../store/firestore.ts';
+import { readBearer } from '../access/authenticate-user.ts';
 import type { Authenticated } from '../http/route.ts';
-import { verifyContainerToken, type AgentCaller } from './container-token.ts';
+import { verifyContainerToken, type AgentCaller } from '../tokens/container-token.ts';
 
 /** Executions whose exchange this instance knows to be closed. */
 const closed = new Set<string>();
 const CLOSED_LIMIT = 10_000;
 
-/** The execution that a request comes from; its first one closes the exchange (design §6). Throws `unauthorized`. */
+/**
+ * The execution that a request comes from; its first one closes the exchange. Throws `unauthorized`, and `not_admitted`
+ * when the owner of the container may not use this deployment any more.
+ */
 export async function authenticateAgent(req: Request): Promise<Authenticated<AgentCaller>> {
   const caller = await verifyContainerToken(readBearer(req));
+  await checkOwner(caller.userId);
   const key = `${caller.containerId}.${caller.epoch}`;
   if (!closed.has(key)) {
     await closeExchange(caller);

@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { auditEvents } from '../firestore.ts';
+import { expect, test, vi } from 'vitest';
+import { auditEvents } from '../store/firestore.ts';
 import { newTask, refusal, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
@@ -56,6 +56,24 @@ test('what was not uploaded, and what a former claim uploaded, is not committed'
   await runner.claim();
   const late = runner.client.call(agentRoutes.checkpointUpload, { params, body });
   expect(await refusal(late)).toMatchObject({ status: 409, code: 'stale_epoch' });
+});
+
+test('a store that cannot be reached is passing trouble: 503, not an error of ours', async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const body = { epoch: task.epoch, size: 5, sha256: sha256Of('bytes') };
+  const params = { taskId: task.id };
+  const { object } = await runner.client.call(agentRoutes.checkpointUpload, { params, body });
+  const reached = fetch;
+  vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+    const isStore = typeof input === 'string' && input.includes('/objects/');
+    return isStore ? Promise.reject(new TypeError('fetch failed')) : reached(input, init);
+  });
+  const committed = runner.client.call(agentRoutes.checkpointCommit, { params, body: { ...body, object } });
+  expect(await refusal(committed)).toMatchObject({ status: 503, code: 'unavailable' });
+  vi.unstubAllGlobals();
 });
 
 test('credentials go to the runner of the repository’s project alone, and each time is audited', async () => {

@@ -1,9 +1,10 @@
-import { read, updateUnchanged } from '../data.ts';
-import { DomainError, invalidField } from '../errors.ts';
-import { tasks } from '../firestore.ts';
-import { checkpointStore, deleteCheckpoint, folderOf, type Upload } from './checkpoint-store.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceTask } from './fence.ts';
+import { read, updateUnchanged } from '../store/data.ts';
+import { DomainError, invalidField } from '../lib/errors.ts';
+import { tasks } from '../store/firestore.ts';
+import { checkpointStore, deleteCheckpoint, folderOf } from '../checkpoints/checkpoint-store.ts';
+import type { Upload } from '../checkpoints/object-store.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceTask } from '../state/fence.ts';
 
 /** Bytes of one checkpoint. */
 const SIZE_MAX = 512 * 1024 * 1024;

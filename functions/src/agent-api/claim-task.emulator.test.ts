@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { newTask, refusal, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 

@@ -1,15 +1,15 @@
 import type { CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
-import { list, transact, type Tx } from '../data.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { tasks } from '../firestore.ts';
-import { inTurn } from '../in-turn.ts';
-import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../queries.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
-import { changeTaskStatus, type TaskChange } from '../tasks/change-task-status.ts';
-import type { AgentCaller } from './container-token.ts';
+import { tasks } from '../store/firestore.ts';
+import { serialize } from '../lib/serialize.ts';
+import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../store/queries.ts';
+import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
 import { describeClaim } from './describe-claim.ts';
-import { directiveOf, fenceContainer, leaseEnd } from './fence.ts';
+import { directiveOf, fenceContainer, leaseEnd } from '../state/fence.ts';
 
 type Reply = CallOutput<typeof agentRoutes.claim>;
 
@@ -22,7 +22,7 @@ const ROUNDS = 5;
  * wrote meanwhile; then by priority, then by age. A claim whose answer was lost is given again. Each claim raises the task's epoch. Throws `stale_epoch`.
  */
 export function claimTask(caller: AgentCaller): Promise<Reply> {
-  return inTurn(`claim/${caller.projectId}`, () => claimBest(caller));
+  return serialize(`claim/${caller.projectId}`, () => claimBest(caller));
 }
 
 async function claimBest(caller: AgentCaller): Promise<Reply> {
@@ -31,7 +31,7 @@ async function claimBest(caller: AgentCaller): Promise<Reply> {
     for (const candidate of candidates) {
       const { directive, claimed } = await transact((tx) => claim(tx, caller, candidate.id));
       if (directive !== 'run') return { directive, task: null };
-      if (claimed) return { directive, task: await announce(claimed) };
+      if (claimed) return { directive, task: await describeClaim(claimed.task, claimed.resumed) };
     }
     if (candidates.length < CANDIDATES) break;
   }
@@ -74,7 +74,6 @@ async function isClaimable(task: TaskDocument, containerId: string, query: Tx['q
 interface Claimed {
   task: TaskDocument;
   resumed: boolean;
-  changes: Change[];
 }
 
 async function claim(
@@ -87,8 +86,8 @@ async function claim(
   const isOurs = directive === 'run' && task?.projectId === caller.projectId;
   if (!isOurs || !(await isClaimable(task, container.id, tx.query))) return { directive, claimed: null };
   const change = { containerId: container.id, epoch: task.epoch + 1, ...holdOf(task, container.id) };
-  const changes = writeClaim(tx, task, change);
-  return { directive, claimed: { task: { ...task, ...change }, resumed: task.epoch > 0, changes } };
+  writeClaim(tx, task, change);
+  return { directive, claimed: { task: { ...task, ...change }, resumed: task.epoch > 0 } };
 }
 
 /** A lease; a task with open questions stays parked, and needs none. */
@@ -97,16 +96,11 @@ function holdOf({ status }: TaskDocument, containerId: string) {
   return { leaseContainerId: containerId, leaseUntil: leaseEnd(), parkedContainerId: null, rejectedSincePark: 0 };
 }
 
-function writeClaim(tx: Tx, task: TaskDocument, change: TaskChange): Change[] {
+function writeClaim(tx: Tx, task: TaskDocument, change: TaskChange): void {
   if (task.status === 'running' || task.status === 'awaiting_approval') {
     tx.update(tasks().doc(task.id), change);
-    return [];
+    return;
   }
   const on = task.status === 'rejected' ? 'continue' : 'claim';
-  return changeTaskStatus(tx, task, { to: 'running', by: 'agent', on }, change);
-}
-
-async function announce({ task, resumed, changes }: Claimed) {
-  const [described] = await Promise.all([describeClaim(task, resumed), touchAll(task.userId, task.id, changes)]);
-  return described;
+  changeTaskStatus(tx, task, { to: 'running', by: 'agent', on }, change);
 }

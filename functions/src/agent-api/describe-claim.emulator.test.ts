@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { newTask, useStack, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';

@@ -1,14 +1,14 @@
 import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
-import { list, read } from '../data.ts';
+import { list, read } from '../store/data.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
-import { env } from '../env.ts';
-import { notFound } from '../errors.ts';
-import { projects } from '../firestore.ts';
-import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../queries.ts';
-import { checkpointStore } from './checkpoint-store.ts';
+import { env } from '../settings/env.ts';
+import { notFound } from '../lib/errors.ts';
+import { projects } from '../store/firestore.ts';
+import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
+import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { toMessages } from './messages.ts';
 
 /** All that a runner needs to begin a task or to go on with it. */

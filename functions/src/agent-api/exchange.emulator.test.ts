@@ -1,12 +1,12 @@
 import { createClient, routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { auditEvents, containers } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { auditEvents, containers } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { newContainer, newNonce, refusal, useStack } from '../testing/agents.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
-import { mintContainerToken } from './container-token.ts';
-import { startCodeOf } from './start-code.ts';
+import { mintContainerToken } from '../tokens/container-token.ts';
+import { startCodeOf } from '../tokens/start-code.ts';
 
 const MODEL_KEY = 'key-of-the-model-that-only-a-runner-is-told';
 useTestEnvironment({

@@ -1,28 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Exchanged, ModelEndpoint } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
+import { checkOwner } from '../access/admission.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { changeContainerStatus } from '../containers/change-container-status.ts';
-import { commit, transact, type Tx } from '../data.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
+import { commit, transact, type Tx } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import { env } from '../env.ts';
-import { unauthorized } from '../errors.ts';
-import { containers } from '../firestore.ts';
+import { env } from '../settings/env.ts';
+import { unauthorized } from '../lib/errors.ts';
+import { containers } from '../store/firestore.ts';
+import { whatRemains } from '../limits/daily-caps.ts';
 import { readSecret } from '../secrets/store.ts';
-import { touch } from '../signals/touch.ts';
-import { heartbeatSeconds } from './fence.ts';
-import { readStartCode } from './start-code.ts';
+import { heartbeatSeconds } from '../state/fence.ts';
+import { readStartCode } from '../tokens/start-code.ts';
 
 /** Seconds that a container made because tasks waited stays when nothing is left. */
 const AUTO_CREATED_IDLE_SECONDS = 10;
 
 /**
  * Trades a start code for the container's token and the key of the model. The same nonce may ask again, for its answer may be lost, until the
- * token was used; another nonce is refused and audited (design §6). Throws `unauthorized`.
+ * token was used; another nonce is refused and audited. Throws `unauthorized`, and `not_admitted`
+ * when the container's owner may not use this deployment any more.
  */
 export async function exchange({ code, nonce }: { code: string; nonce: string }): Promise<Exchanged> {
   const start = readStartCode(code);
   if (!start) throw unauthorized('This start code is not valid');
+  const owner = (await read(containers().doc(start.containerId)))?.userId;
+  if (owner !== undefined) await checkOwner(owner);
   const nonceHash = createHash('sha256').update(nonce).digest('hex');
   const container = await transact((tx) => take(tx, start, nonceHash));
   if (!container) throw unauthorized('This start code is not valid any more');
@@ -32,7 +37,7 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
   }
   const token = await readSecret(container.userId, 'container-jwt', container.id);
   if (!token) throw unauthorized('This start code is not valid any more');
-  await touch(container.userId, [{ kind: 'container', id: container.id }]);
+  const { modelAllowance } = await whatRemains(container.userId, Timestamp.now());
   const { IDLE_SECONDS, FREE_WAIT_SECONDS, TASK_LIMIT_SECONDS } = env();
   return {
     token,
@@ -44,6 +49,7 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     idleSeconds: container.autoCreated ? Math.min(IDLE_SECONDS, AUTO_CREATED_IDLE_SECONDS) : IDLE_SECONDS,
     taskLimitSeconds: TASK_LIMIT_SECONDS,
     model: modelEndpoint(),
+    modelAllowance,
   };
 }
 
@@ -64,8 +70,10 @@ async function take(
   if (container.exchangeNonce !== null) return container;
   const now = Timestamp.now();
   const change = { exchangeNonce: nonceHash, heartbeatAt: now, startedAt: container.startedAt ?? now };
-  if (container.status === 'running') tx.update(containers().doc(container.id), change);
-  else changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, change);
+  if (container.status === 'running') {
+    tx.update(containers().doc(container.id), change);
+    tx.signal(container.userId, { kind: 'container', id: container.id });
+  } else changeContainerStatus(tx, container, { to: 'running', by: 'system', on: 'started' }, change);
   return { ...container, ...change };
 }
 

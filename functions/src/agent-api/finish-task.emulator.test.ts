@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { projects, taskItems, tasks } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { projects, taskItems, tasks } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { refusal, request, useStack, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
@@ -72,4 +72,32 @@ describe('the end of a task that still asks something', () => {
     expect(await stored.task(task.id)).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
     expect(await stored.item(item.id)).toMatchObject({ isApproved: null });
   });
+});
+
+describe('the address of a pull request', () => {
+  const finishWith = async (pullRequestUrl: string) => {
+    const { runner, task } = await stack.newRequest();
+    const item = { id: newId(), type: 'completion', title: 'Done' } as const;
+    const body = { epoch: task.epoch, status: 'completed', item, pullRequestUrl } as const;
+    const finished = runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
+    return { taskId: task.id, finished };
+  };
+
+  test.each(['https://github.com/acme/hello/pull/1', 'http://127.0.0.1:9/acme/hello/pull/1'])(
+    'is %s: https, or of the git host of this deployment',
+    async (url) => {
+      const { taskId, finished } = await finishWith(url);
+      await finished;
+      expect(await stored.task(taskId)).toMatchObject({ status: 'completed', pullRequestUrl: url });
+    },
+  );
+
+  test.each(['http://github.com/acme/hello/pull/1', 'http://127.0.0.1:90/pull/1', 'javascript:alert(1)', 'pull/1'])(
+    'is not %s, and the task goes on',
+    async (url) => {
+      const { taskId, finished } = await finishWith(url);
+      expect(await refusal(finished)).toMatchObject({ status: 400, code: 'invalid' });
+      expect(await stored.task(taskId)).toMatchObject({ status: 'awaiting_approval', pullRequestUrl: null });
+    },
+  );
 });

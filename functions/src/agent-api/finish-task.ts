@@ -1,19 +1,17 @@
 import type { RecordItem } from '@countersign/contract/agent';
-import { Timestamp } from 'firebase-admin/firestore';
-import { closeOpenItems } from '../approvals/close-open-items.ts';
+import { closeOpenItems } from '../state/close-open-items.ts';
 import { noteProgress } from '../containers/wake-container.ts';
-import { transact, type Tx } from '../data.ts';
+import { transact, type Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
-import { invalidField } from '../errors.ts';
-import { taskItems, tasks } from '../firestore.ts';
-import { undecidedItemsOf } from '../queries.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
-import { createItem, replaceItem } from '../task-items/write-item.ts';
-import { changeTaskStatus } from '../tasks/change-task-status.ts';
-import { noRun } from '../tasks/no-run.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceTask } from './fence.ts';
-import { mergeItem, newItem } from './merge-item.ts';
+import { invalidField } from '../lib/errors.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { isOurGitHost } from '../settings/is-our-git-host.ts';
+import { undecidedItemsOf } from '../store/queries.ts';
+import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
+import { idleRun } from '../state/idle-run.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceTask } from '../state/fence.ts';
+import { prepareSteps, writeSteps } from './prepare-steps.ts';
 
 interface Finish {
   epoch: number;
@@ -30,12 +28,14 @@ interface Finish {
  */
 export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
-  const changes = await transact(async (tx) => {
+  if (finish.pullRequestUrl && !isOurGitHost(finish.pullRequestUrl)) {
+    throw invalidField('pullRequestUrl', 'The address of a pull request begins with https:');
+  }
+  await transact(async (tx) => {
     const item = await tx.read(taskItems().doc(finish.item.id));
-    if (await wasFinished(tx, item, taskId, finish)) return [];
-    return write(tx, caller, taskId, finish, item);
+    if (await wasFinished(tx, item, taskId, finish)) return;
+    await write(tx, caller, taskId, finish);
   });
-  await touchAll(caller.userId, taskId, changes);
 }
 
 /** The first answer was lost: the task has ended with this very item. */
@@ -55,27 +55,25 @@ async function write(
   caller: AgentCaller,
   taskId: string,
   { epoch, status, item, branch, commit, pullRequestUrl }: Finish,
-  before: TaskItemDocument | undefined,
-): Promise<Change[]> {
+): Promise<void> {
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
   const open = task.status === 'awaiting_approval' ? await tx.query(undecidedItemsOf(taskId)) : [];
-  if (before) replaceItem(tx, await mergeItem(task, before, item, epoch), before);
-  else createItem(tx, newItem(task, item, epoch, Timestamp.now()));
+  writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);
-  const closed = closeOpenItems(tx, open, 'The agent no longer asks this');
+  closeOpenItems(tx, open, 'The agent no longer asks this');
   // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });
-  const changes = changeTaskStatus(
+  changeTaskStatus(
     tx,
-    isDecided ? { ...task, status: 'running' } : task,
+    isDecided ? goneOn(task) : task,
     { to: status, by: 'agent', on: 'finish' },
     {
-      ...noRun,
+      ...idleRun,
       branch: branch ?? task.branch,
       commit: commit ?? task.commit,
       pullRequestUrl: pullRequestUrl ?? task.pullRequestUrl,
     },
   );
-  return [...changes, ...closed, { kind: 'item', id: item.id, taskId }];
+  tx.signal(caller.userId, { kind: 'item', id: item.id, taskId });
 }

@@ -1,26 +1,44 @@
-import type { agentRoutes } from '@countersign/contract/agent';
-import { Timestamp } from 'firebase-admin/firestore';
-import { transact } from '../data.ts';
-import { iso } from '../documents/time.ts';
-import { containers, tasks } from '../firestore.ts';
 import type { CallOutput } from '@countersign/contract';
-import type { AgentCaller } from './container-token.ts';
-import { directiveOf, fenceContainer, fenceTask, leaseEnd } from './fence.ts';
+import type { agentRoutes, ModelUsage } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+
+import { transact } from '../effects/transact.ts';
+import { iso } from '../documents/time.ts';
+import { containers, tasks } from '../store/firestore.ts';
+import { whatRemains } from '../limits/daily-caps.ts';
+import { meterTokens } from '../limits/meter.ts';
+import { askToLeave } from './ask-to-leave.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { directiveOf, fenceContainer, fenceTask, leaseEnd } from '../state/fence.ts';
 import { stopOf } from './stop-of.ts';
 
 type Reply = CallOutput<typeof agentRoutes.heartbeat>;
 
-/** Says that the runner lives and renews the lease of the task it works on. Throws `stale_epoch`, `not_found`. */
-export async function heartbeat(
-  caller: AgentCaller,
-  { taskId, epoch }: { taskId?: string | undefined; epoch?: number | undefined },
-): Promise<Reply> {
+interface Beat {
+  taskId?: string | undefined;
+  epoch?: number | undefined;
+  usage?: ModelUsage | undefined;
+}
+
+/**
+ * Says that the runner lives, what its models have used, and renews the lease of the task it works on. It is told to save and
+ * leave when a cap of the day is reached. Throws `stale_epoch`, `not_found`.
+ */
+export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply> {
+  const reply = await record(caller, beat);
+  const { pauseMessage, modelAllowance } = await whatRemains(caller.userId, Timestamp.now());
+  if (pauseMessage === null || reply.directive !== 'run') return { ...reply, modelAllowance };
+  return { ...reply, directive: await askToLeave(caller, pauseMessage), modelAllowance };
+}
+
+function record(caller: AgentCaller, { taskId, epoch, usage }: Beat) {
   return transact(async (tx) => {
     const { task, container } =
       taskId === undefined
         ? { task: null, container: await fenceContainer(tx, caller) }
         : await fenceTask(tx, caller, taskId, epoch ?? 0);
-    tx.update(containers().doc(container.id), { heartbeatAt: Timestamp.now() });
+    const counted = meterTokens(tx, container, usage);
+    tx.update(containers().doc(container.id), { heartbeatAt: Timestamp.now(), ...counted });
     const leaseUntil = task?.status === 'running' ? leaseEnd() : null;
     if (task && leaseUntil) tx.update(tasks().doc(task.id), { leaseUntil });
     return {

@@ -1,5 +1,5 @@
 import type { DocumentReference, Query } from 'firebase-admin/firestore';
-import { addUsage } from '../usage.ts';
+import { addUsage } from '../lib/usage.ts';
 
 /** Something whose newest state is told, at once and at each change, until it is stopped. */
 export type Watched<T> = (onState: (state: T) => void, onError: () => void) => () => void;
@@ -30,6 +30,13 @@ export function always<T>(state: T): Watched<T> {
   };
 }
 
+let held = 0;
+
+/** How many requests this process holds now: they have looked and found nothing yet. */
+export function heldRequests(): number {
+  return held;
+}
+
 /**
  * Holds until `look` finds something in what is watched: it looks when all of it is known, and again at each change.
  * Null when `milliseconds` pass. A listener that fails ends the hold early, as a timeout would: the caller asks again.
@@ -45,6 +52,7 @@ export function hold<S extends object, T>(
     let looking = false;
     let again = false;
     let over = false;
+    let isHeld = false;
     const timer = setTimeout(() => end(() => resolve(null)), milliseconds);
     const stops = names.map((name) =>
       watched[name](
@@ -65,6 +73,10 @@ export function hold<S extends object, T>(
       try {
         const found = await look({ ...states } as S);
         if (found !== null) end(() => resolve(found));
+        else if (!over && !isHeld) {
+          isHeld = true;
+          held++;
+        }
       } catch (error) {
         end(() => reject(error instanceof Error ? error : new Error(String(error))));
       }
@@ -75,6 +87,7 @@ export function hold<S extends object, T>(
     function end(settle: () => void): void {
       if (over) return;
       over = true;
+      if (isHeld) held--;
       clearTimeout(timer);
       settle();
       stopAll();

@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { containerLogs, containers, taskItems, tasks } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { containerLogs, containers, taskItems, tasks } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newTask, refusal, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

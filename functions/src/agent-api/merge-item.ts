@@ -3,7 +3,7 @@ import type { RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { conflict, DomainError } from '../errors.ts';
+import { conflict, DomainError } from '../lib/errors.ts';
 import { completeBodies, type Bodies } from '../task-items/bodies.ts';
 import { itemHash, prepareItem, type NewItem, type PreparedItem } from '../task-items/write-item.ts';
 
@@ -43,8 +43,10 @@ export async function mergeItem(
     chunks,
     header: {
       ...header,
+      level: before.level,
       containerId: before.containerId,
       hash: isDecided ? before.hash : header.hash,
+      risk: isDecided ? before.risk : header.risk,
       isApproved: before.isApproved,
       rejectionReason: before.rejectionReason,
       grant: before.grant ?? header.grant,

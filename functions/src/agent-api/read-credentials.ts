@@ -1,12 +1,12 @@
 import type { CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
 import { recordEvent } from '../audit/record-event.ts';
-import { transact } from '../data.ts';
-import { notFound } from '../errors.ts';
-import { repositories } from '../firestore.ts';
+import { transact } from '../effects/transact.ts';
+import { notFound } from '../lib/errors.ts';
+import { repositories } from '../store/firestore.ts';
 import { readSecret } from '../secrets/store.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceContainer } from './fence.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceContainer } from '../state/fence.ts';
 
 /** GitHub takes any name with a token; this one says what the password is. */
 const USERNAME = 'x-access-token';

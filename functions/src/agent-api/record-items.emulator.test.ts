@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { taskItems, tasks } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { newContainer, newNonce, newTask, refusal, request, useStack } from '../testing/agents.ts';
 import { callRaw, issuePaths, requestOf } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

@@ -1,12 +1,11 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
-import { transact } from '../data.ts';
-import { conflict, notFound } from '../errors.ts';
-import { taskItems } from '../firestore.ts';
-import { touchAll } from '../signals/touch.ts';
+import { transact } from '../effects/transact.ts';
+import { conflict, notFound } from '../lib/errors.ts';
+import { taskItems } from '../store/firestore.ts';
 import { replaceItem } from '../task-items/write-item.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceTask } from './fence.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceTask } from '../state/fence.ts';
 import { mergeItem } from './merge-item.ts';
 
 interface Result {
@@ -34,6 +33,7 @@ export async function recordResult(
     const merged = await mergeItem(task, item, { id, type, title, toolResponse }, epoch);
     merged.header = { ...merged.header, grant: outcome, updatedAt: Timestamp.now() };
     replaceItem(tx, merged, item);
+    tx.signal(task.userId, { kind: 'item', id: itemId, taskId });
     recordEvent(tx, {
       userId: task.userId,
       actor: 'agent',
@@ -42,6 +42,4 @@ export async function recordResult(
       detail: { taskId, epoch },
     });
   });
-  const change = { kind: 'item', id: itemId, taskId } as const;
-  await touchAll(caller.userId, taskId, [change]);
 }

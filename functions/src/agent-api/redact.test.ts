@@ -20,3 +20,27 @@ describe('redact takes out', () => {
     expect(redact(text)).toBe(text);
   });
 });
+
+describe('JSON web tokens', () => {
+  const token = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.${'c-_'.repeat(10)}`;
+  test.each([
+    [token, '[redacted]'],
+    [`Bearer ${token}.`, 'Bearer [redacted].'],
+    [`x-${token}`, 'x-[redacted]'],
+    [`www.example.${token}.com`, 'www.example.[redacted].com'],
+    [`${token} ${token}`, '[redacted] [redacted]'],
+    ['eyJust a word', 'eyJust a word'],
+    ['eyJaaaaaa.b.cccccc', 'eyJaaaaaa.b.cccccc'],
+    [`x${token}`, expect.stringMatching(/^xeyJa+\.eyJb+\.[c_-]+$/)],
+  ])('%s', (text, expected) => expect(redact(text)).toEqual(expected));
+});
+
+test.each(['eyJ-', 'eyJaaaaaa.', 'eyJ-a.', '-----BEGIN ', '-----BEGIN PRIVATE KEY-----', 'sk-', 'ghp_', 'x.', '.'])(
+  'a log full of %s is looked through at once',
+  (piece) => {
+    const began = process.cpuUsage();
+    redact(piece.repeat((128 * 1024) / piece.length));
+    const { user, system } = process.cpuUsage(began);
+    expect((user + system) / 1_000, 'milliseconds of processor').toBeLessThan(1_000);
+  },
+);

@@ -3,22 +3,21 @@ import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
 import { noteProgress } from '../containers/wake-container.ts';
-import { transact, type Tx } from '../data.ts';
+import { transact, type Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { conflict, DomainError, notFound } from '../errors.ts';
-import { taskItems, tasks } from '../firestore.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
-import { changeTaskStatus } from '../tasks/change-task-status.ts';
-import type { AgentCaller } from './container-token.ts';
+import { conflict, DomainError, notFound } from '../lib/errors.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
-import { fenceTask, leaseEnd } from './fence.ts';
+import { fenceTask, leaseEnd } from '../state/fence.ts';
 
 type Reply = CallOutput<typeof agentRoutes.release>;
 
 /**
  * Takes a decision out of an item, once: the same nonce is answered the same, another one is refused. When nothing of the
- * task is left undecided it runs again, with a new lease (design §1.4). Throws `stale_epoch`, `not_found`, `conflict`,
+ * task is left undecided it runs again, with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
  * `content_changed`.
  */
 export async function releaseGrant(
@@ -26,7 +25,7 @@ export async function releaseGrant(
   { taskId, itemId }: { taskId: string; itemId: string },
   { epoch, hash, nonce }: { epoch: number; hash: string; nonce: string },
 ): Promise<Reply> {
-  const { item, changes } = await transact(async (tx) => {
+  const item = await transact(async (tx) => {
     const [{ task, container }, asked] = await Promise.all([
       fenceTask(tx, caller, taskId, epoch),
       tx.read(taskItems().doc(itemId)),
@@ -34,7 +33,7 @@ export async function releaseGrant(
     const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce)
       throw conflict('This decision has been taken out already');
-    const changes = continueTask(tx, task, caller.containerId);
+    continueTask(tx, task, caller.containerId);
     noteProgress(tx, container);
     if (item.grant === 'unused') {
       const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
@@ -46,11 +45,10 @@ export async function releaseGrant(
         subjectId: itemId,
         detail: { taskId, epoch, hash, isApproved: item.isApproved },
       });
-      changes.push({ kind: 'item', id: itemId, taskId });
+      tx.signal(task.userId, { kind: 'item', id: itemId, taskId });
     }
-    return { item, changes };
+    return item;
   });
-  await touchAll(caller.userId, taskId, changes);
   return toDecision(item);
 }
 
@@ -61,13 +59,13 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
   return item;
 }
 
-function continueTask(tx: Tx, task: TaskDocument, containerId: string): Change[] {
-  if (task.status === 'awaiting_approval') return []; // other items of it are undecided
+function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {
+  if (task.status === 'awaiting_approval') return; // other items of it are undecided
   if (task.status === 'running') {
     tx.update(tasks().doc(task.id), { leaseUntil: leaseEnd() });
-    return [];
+    return;
   }
-  return changeTaskStatus(
+  changeTaskStatus(
     tx,
     task,
     { to: 'running', by: 'agent', on: 'continue' },

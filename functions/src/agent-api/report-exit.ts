@@ -1,18 +1,20 @@
-import type { exitReasons } from '@countersign/contract/agent';
+import type { exitReasons, ModelUsage } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { changeContainerStatus } from '../containers/change-container-status.ts';
-import { giveBackTasks, leasedTasks } from '../containers/give-back-tasks.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
+import { releaseLeases, leasedTasks } from '../state/release-leases.ts';
+import { startWaitingSoon } from '../containers/start-waiting.ts';
 import { wakeForDecidedTasks, wakeForOwnTasks } from '../containers/wake-container.ts';
 import { wakeProject } from '../containers/wake-project.ts';
-import { transact } from '../data.ts';
-import { enqueue } from '../outbox/enqueue.ts';
-import { touch } from '../signals/touch.ts';
-import type { AgentCaller } from './container-token.ts';
-import { fenceContainer } from './fence.ts';
+import { transact } from '../effects/transact.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import { meterTime, meterTokens } from '../limits/meter.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { fenceContainer } from '../state/fence.ts';
 
 interface Exit {
   reason: (typeof exitReasons)[number];
   message?: string | undefined;
+  usage?: ModelUsage | undefined;
 }
 
 const messages: Record<Exit['reason'], string> = {
@@ -26,18 +28,32 @@ const messages: Record<Exit['reason'], string> = {
 /**
  * An execution says why it ends: the container is paused from here on, its token is dead, and the task it worked on
  * waits again at once instead of when its lease is lost. The exit code follows when Cloud Run knows it. What was
- * decided or came in at this very moment starts it again. Throws `stale_epoch`.
+ * decided or came in at this very moment starts it again, and so does its work where a cap made it leave. Throws `stale_epoch`.
  */
-export async function reportExit(caller: AgentCaller, { reason, message }: Exit): Promise<void> {
-  const { container, changes } = await transact(async (tx) => {
+export async function reportExit(caller: AgentCaller, { reason, message, usage }: Exit): Promise<void> {
+  const container = await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
-    const end = { message: message || messages[reason], completedAt: Timestamp.now(), pauseRequestedAt: null };
-    if (reason === 'crashed') enqueue(tx, caller.userId, 'wake_container', container.id, { afterMs: 0 });
-    const moved = changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
-    return { container, changes: [...moved, ...giveBackTasks(tx, leased)] };
+    const now = Timestamp.now();
+    const capMessage = reason === 'paused' && container.desired === 'running' ? container.capMessage : null;
+    const end = {
+      message: message || (capMessage ?? messages[reason]),
+      completedAt: now,
+      pauseRequestedAt: null,
+      ...meterTime(tx, container, container.startedAt, now),
+      ...meterTokens(tx, container, usage),
+    };
+    if (reason === 'crashed') tx.enqueue(caller.userId, 'wake_container', container.id, { afterMs: 0 });
+    if (capMessage !== null) tx.enqueue(caller.userId, 'wake_container', container.id);
+    changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
+    releaseLeases(tx, leased);
+    return container;
   });
-  await touch(caller.userId, changes);
+  await goOn(caller, container, reason);
+  await startWaitingSoon(); // its place is free
+}
+
+async function goOn(caller: AgentCaller, container: ContainerDocument, reason: Exit['reason']): Promise<void> {
   if (reason === 'crashed') return; // not at once: the outbox looks after it, and not for ever
   await wakeForDecidedTasks(container);
   if (reason === 'idle' || reason === 'waiting') await wakeForOwnTasks(container.id);

@@ -4,7 +4,7 @@ import { acknowledge } from './acknowledge.ts';
 import { appendLogs } from './append-logs.ts';
 import { commitCheckpoint, uploadCheckpoint } from './checkpoint.ts';
 import { claimTask } from './claim-task.ts';
-import type { AgentCaller } from './container-token.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
 import { exchange } from './exchange.ts';
 import { finishTask } from './finish-task.ts';
 import { heartbeat } from './heartbeat.ts';
@@ -20,7 +20,7 @@ export function mountExchange(mount: Mount<undefined>): void {
   mount(agentRoutes.exchange, (_nobody, { body }) => exchange(body));
 }
 
-/** What a container's runner may do; none of it can decide an approval (design §6). */
+/** What a container's runner may do; none of it can decide an approval. */
 export function mountAgent(mount: Mount<AgentCaller>): void {
   mount(agentRoutes.claim, (caller) => claimTask(caller));
   mount(agentRoutes.heartbeat, (caller, { body }) => heartbeat(caller, body));

@@ -1,7 +1,7 @@
 import { routes, type TaskItem } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { auditEvents } from '../firestore.ts';
+import { auditEvents } from '../store/firestore.ts';
 import { newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
@@ -111,6 +111,18 @@ describe('a decision', () => {
     const again = runner.record(task, { ...item, toolParameters: { command: 'npm publish' } });
     expect(await refusal(again)).toMatchObject({ status: 409, code: 'conflict' });
     await runner.record(task, { ...item, toolParameters: { command: 'rm -rf /' }, chatResponse: 'Going on' });
+  });
+
+  test('is about the bytes that were shown also when it is made already', async () => {
+    const { owner, item, hash } = await stack.newRequest();
+    await approve(owner, item.id, hash);
+    const other = 'f'.repeat(64);
+    for (const late of [() => approve(owner, item.id, other), () => reject(owner, item.id, 'No', other)]) {
+      expect(await refusal(late())).toMatchObject({ status: 409, code: 'content_changed' });
+    }
+    expect(await refusal(reject(owner, item.id, 'No', hash))).toMatchObject({ status: 409, code: 'already_decided' });
+    expect(await approve(owner, item.id, hash)).toMatchObject({ isApproved: true });
+    expect(await approve(owner, item.id)).toMatchObject({ isApproved: true });
   });
 
   test('is the owner’s alone, needs a reason to reject, and edits only what is published', async () => {

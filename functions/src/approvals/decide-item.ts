@@ -1,60 +1,68 @@
 import type { TaskItem } from '@countersign/contract';
-import { settleIfPossible } from '../containers/settle-if-possible.ts';
-import { read, transact, type Tx } from '../data.ts';
+import { reconcileIfPossible } from '../containers/reconcile-if-possible.ts';
+import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
-import { conflict, DomainError, invalidField, notFound } from '../errors.ts';
+import { conflict, DomainError, invalidField, notFound } from '../lib/errors.ts';
 import { iso } from '../documents/time.ts';
-import { taskItems, tasks } from '../firestore.ts';
-import { inTurn } from '../in-turn.ts';
-import { drain } from '../outbox/drain.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
-import { toCompleteReply } from '../task-items/read-item.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { serialize } from '../lib/serialize.ts';
+import { toCompleteReply, toShortReply } from '../task-items/read-item.ts';
+import { afterwards, within } from '../lib/within.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
-import { writeDecision, type Verdict } from './write-decision.ts';
+import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
 export interface Asked extends Verdict {
   /** The bytes that the person saw; null: not told. */
   hash: string | null;
 }
 
+/** Milliseconds for the decision with all its tries: a person waits, and Hosting waits for 60 s. */
+const DECIDE_MS = 10_000;
+/** Milliseconds for what follows a decision that is made, and for what its reply reads. */
+const FOLLOW_MS = 4_000;
+
 /**
- * Decides about an item, once, in one transaction (design §1.3): the owner, still undecided, the bytes that were shown.
- * The same decision again has no second effect; the other one is refused, naming the one that won. Throws `not_found`,
- * `conflict`, `already_decided`, `content_changed`, `invalid`.
+ * Decides about an item, once, in one transaction: the owner, still undecided, the bytes that were shown. The same
+ * decision again has no second effect; the other one is refused, naming the one that won. Throws `not_found`, `conflict`,
+ * `already_decided`, `content_changed`, `invalid`, and `unavailable` when there is no answer in time: the same decision
+ * may be sent again then, whatever became of the first.
  */
-export async function decideItem(userId: string, itemId: string, decision: Asked): Promise<TaskItem> {
+export async function decideItem(
+  userId: string,
+  itemId: string,
+  decision: Asked,
+  { decideMs = DECIDE_MS, followMs = FOLLOW_MS } = {},
+): Promise<TaskItem> {
   const { projectId } = await findAsking(userId, itemId, { read });
-  const { item, changes, promised, silent } = await inTurn(`decide/${projectId}`, async () => {
-    const settled = settledBefore(await findAsking(userId, itemId, { read }), decision);
-    return settled ?? transact((tx) => decide(tx, userId, itemId, decision));
-  });
-  await Promise.all([touchAll(userId, item.taskId, changes), drain(...promised)]);
+  const { item, silent } = await effectsAfter((effects) =>
+    serialize(`decide/${projectId}`, async () => {
+      const former = decidedBefore(await findAsking(userId, itemId, { read }), decision);
+      return former ?? transact((tx) => decide(tx, userId, itemId, decision), { withinMs: decideMs, effects });
+    }),
+  );
   // When it has ended, what was decided starts it again.
-  if (silent) await settleIfPossible(silent);
-  return toCompleteReply(item);
+  if (silent) await afterwards('What follows a decision', followMs, reconcileIfPossible(silent));
+  // The decision is made: its reply is not lost because the rest of a long text cannot be read at this moment.
+  return within(followMs, toCompleteReply(item)).catch(() => toShortReply(item));
 }
 
 interface Decided {
   item: TaskItemDocument;
-  changes: Change[];
-  promised: OutboxDocument[];
   silent: ContainerDocument | null;
 }
 
 async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): Promise<Decided> {
   const item = await findAsking(userId, itemId, tx);
-  const settled = settledBefore(item, decision);
-  if (settled) return settled;
+  const former = decidedBefore(item, decision);
+  if (former) return former;
   checkHash(item, decision.hash);
   checkEdits(item, decision);
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
-  const moved = await moveDecidedTask(tx, task, decision.isApproved);
-  const decided = writeDecision(tx, item, decision);
-  const itemChange: Change = { kind: 'item', id: itemId, taskId: task.id };
-  return { item: decided, ...moved, changes: [itemChange, ...moved.changes] };
+  const silent = await moveDecidedTask(tx, task, decision.isApproved);
+  return { item: writeDecision(tx, item, decision), silent };
 }
 
 async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>): Promise<TaskItemDocument> {
@@ -64,11 +72,15 @@ async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>
   return item;
 }
 
-/** Null while undecided. The same decision again changes nothing; the other one throws `already_decided`. */
-function settledBefore(item: TaskItemDocument, decision: Asked): Decided | null {
+/**
+ * Null while undecided. The same decision again, about the same bytes, changes nothing; the other one throws
+ * `already_decided`, and one about other bytes `content_changed`: it was never made.
+ */
+function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
   if (isApproved === null) return null;
-  if (isApproved === decision.isApproved) return { item, changes: [], promised: [], silent: null };
+  checkHash(item, decision.hash);
+  if (isApproved === decision.isApproved) return { item, silent: null };
   throw new DomainError('already_decided', `This was already ${isApproved ? 'approved' : 'rejected'}`, {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });

@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { containers } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { containers } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';

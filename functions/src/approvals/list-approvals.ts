@@ -1,28 +1,37 @@
-import type { Approval } from '@countersign/contract';
-import { readAll } from '../data.ts';
+import { APPROVALS_BODIES_BYTES, type Approval } from '@countersign/contract';
+import { readAll } from '../store/data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { tasks } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { page, type Page, type PageRequest } from '../page.ts';
-import { readProjectsOf } from '../projects/read-own-project.ts';
-import { undecidedItems } from '../queries.ts';
+import { tasks } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import type { Page, PageRequest } from '../lib/page.ts';
+import { listPage } from '../store/list-page.ts';
+import { readProjectsOf } from '../own/read-own-project.ts';
+import { undecidedItems } from '../store/queries.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 
 /** What waits for the user's decision, oldest first, with task and project. What is being deleted is not told any more. */
 export async function listApprovals({ userId }: UserCaller, request: PageRequest): Promise<Page<Approval>> {
-  const found = await page(undecidedItems(userId), 'asc', request);
+  const found = await listPage(undecidedItems(userId), 'asc', request);
   const [owners, projects] = await Promise.all([
     readAll(found.items.map(({ taskId }) => tasks().doc(taskId))),
     readProjectsOf(found.items),
   ]);
-  return found.with(
-    found.items.flatMap((item, index) => {
-      const [task, project] = [owners[index], projects.get(item.projectId)];
-      return task && project ? [toApproval(item, task, project)] : [];
-    }),
-  );
+  let bodyBytes = 0;
+  return found.toReplies((item, index) => {
+    const [task, project] = [owners[index], projects.get(item.projectId)];
+    if (!task || !project) return undefined;
+    const approval = toApproval(item, task, project);
+    bodyBytes += Buffer.byteLength(JSON.stringify(bodiesOf(approval)));
+    // A card whose fields are left out fetches them when it comes up.
+    return bodyBytes > APPROVALS_BODIES_BYTES ? { ...approval, ...noBodies, truncated: true } : approval;
+  });
 }
+
+/** The long fields of a card. */
+const bodiesOf = ({ content, toolParameters, fileContent }: Approval) => ({ content, toolParameters, fileContent });
+
+const noBodies = { content: null, toolParameters: null, fileContent: null } as const satisfies Partial<Approval>;
 
 function toApproval(item: TaskItemDocument, task: TaskDocument, project: { id: string; name: string }): Approval {
   const reply = toShortReply(item);

@@ -1,44 +1,37 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { heartbeatSeconds } from '../agent-api/fence.ts';
-import { wakeWithin, type WakeCause } from '../containers/wake-container.ts';
-import type { Tx } from '../data.ts';
+import { heartbeatSeconds } from '../state/fence.ts';
+import { wakeIfPossible, type WakeCause } from '../containers/wake-container.ts';
+import type { Tx } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { containers, projects, tasks } from '../firestore.ts';
-import { enqueue } from '../outbox/enqueue.ts';
-import type { Change } from '../signals/touch.ts';
-import { changeTaskStatus } from '../tasks/change-task-status.ts';
-
-interface Moved {
-  changes: Change[];
-  promised: OutboxDocument[];
-  /** The container that is to go on and was not heard of lately: Cloud Run is asked about it after the commit. */
-  silent: ContainerDocument | null;
-}
+import { containers, projects, tasks } from '../store/firestore.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
 
 /**
  * What one decision does to its task: with the last one it is approved, or rejected when one of them was a rejection.
  * A container that has left, as it waited or had nothing to do, is started again, in the same transaction, so that a decision is never
- * without a consequence. Reads before it writes.
+ * without a consequence. Answers the container that is to go on and was not heard of lately, if it is so: Cloud Run is asked
+ * about it after the commit. Reads before it writes.
  */
-export async function moveDecidedTask(tx: Tx, task: TaskDocument, isApproved: boolean): Promise<Moved> {
+export async function moveDecidedTask(
+  tx: Tx,
+  task: TaskDocument,
+  isApproved: boolean,
+): Promise<ContainerDocument | null> {
   const undecidedCount = Math.max(0, task.undecidedCount - 1);
   const rejectedSincePark = task.rejectedSincePark + (isApproved ? 0 : 1);
   if (undecidedCount > 0 || task.status !== 'awaiting_approval') {
     // The task changes in any case: its runner's held request watches it.
     tx.update(tasks().doc(task.id), { undecidedCount, rejectedSincePark, updatedAt: Timestamp.now() });
-    return { changes: [{ kind: 'task', id: task.id }], promised: [], silent: null };
+    tx.signal(task.userId, { kind: 'task', id: task.id });
+    return null;
   }
   const to = rejectedSincePark === 0 ? 'approved' : 'rejected';
   const { container, cause, wantsContainer } = await readWhoGoesOn(tx, task, to);
-  const changes = changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, { undecidedCount, rejectedSincePark });
-  const woken = container && (await wakeWithin(tx, container, cause));
-  if (woken) {
-    return { changes: [...changes, { kind: 'container', id: woken.subjectId }], promised: [woken], silent: null };
-  }
-  const promised = wantsContainer ? [enqueue(tx, task.userId, 'wake_project', task.projectId)] : [];
-  return { changes, promised, silent: container && isSilent(container) ? container : null };
+  changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, { undecidedCount, rejectedSincePark });
+  if (container && (await wakeIfPossible(tx, container, cause))) return null;
+  if (wantsContainer) tx.enqueue(task.userId, 'wake_project', task.projectId);
+  return container && isSilent(container) ? container : null;
 }
 
 /** It runs as far as is known, but has missed heartbeats: it may have ended without anybody having noticed. */

@@ -1,5 +1,5 @@
 import { routes } from '@countersign/contract';
-import type { UserCaller } from '../http/auth.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
 import { decideItem } from './decide-item.ts';
 import { listApprovals } from './list-approvals.ts';

@@ -1,8 +1,8 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import type { Writer } from '../data.ts';
+import type { Writer } from '../store/data.ts';
 import type { AuditEventDocument } from '../documents/audit-event.ts';
-import { auditEvents } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { auditEvents } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 
 /** Appends to the audit trail, in the transaction of what it tells of. `detail` holds no content and no secret. */
 export function recordEvent(writer: Writer, event: Omit<AuditEventDocument, 'id' | 'createdAt'>): void {

@@ -2,8 +2,8 @@ import { routes } from '@countersign/contract';
 import { getAuth } from 'firebase-admin/auth';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
-import { commit } from '../data.ts';
-import { containers, tasks } from '../firestore.ts';
+import { commit } from '../effects/transact.ts';
+import { containers, tasks } from '../store/firestore.ts';
 import { startOf } from '../containers/start-container.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
@@ -12,11 +12,11 @@ import { newContainer, newTask, useStack, type TestOwner } from '../testing/agen
 import { useTestEnvironment } from '../testing/environment.ts';
 import { everything } from '../testing/everything.ts';
 import { sampled, seed } from '../testing/long.ts';
-import { onStep } from './fault.ts';
+import { onFailpoint } from '../erasing/failpoint.ts';
 
 useTestEnvironment();
 const stack = useStack();
-afterEach(() => onStep());
+afterEach(() => onFailpoint());
 
 /** An owner with one of everything, and a token that lives on. */
 async function fullOwner(): Promise<TestOwner> {
@@ -67,7 +67,7 @@ describe.each(['project', 'account'] as const)('deleting a whole %s', (kind) => 
     const executions = await executionsOf(owner);
     expect(await executions()).not.toContain(null);
     steps = [];
-    onStep((step) => steps.push(step));
+    onFailpoint((step) => steps.push(step));
     await remove[kind](owner);
     await sweepLater();
     expect(await remains(kind, owner)).toEqual([]);
@@ -82,11 +82,11 @@ describe.each(['project', 'account'] as const)('deleting a whole %s', (kind) => 
       const owner = await fullOwner();
       const executions = await executionsOf(owner);
       let count = 0;
-      onStep((step) => {
+      onFailpoint((step) => {
         if (count++ === cut) throw new Error(`Cut off at ${step}`);
       });
       await remove[kind](owner);
-      onStep();
+      onFailpoint();
       await sweepLater();
       expect(await remains(kind, owner), `cut at ${steps[cut]}`).toEqual([]);
       expect(await executions(), `cut at ${steps[cut]}`).toEqual([null]);

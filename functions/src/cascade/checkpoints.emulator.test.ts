@@ -3,15 +3,15 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
-import { checkpointStore } from '../agent-api/checkpoint-store.ts';
-import { env } from '../env.ts';
-import { db, outbox } from '../firestore.ts';
-import { touchTask } from '../signals/touch.ts';
+import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
+import { env } from '../settings/env.ts';
+import { db, outbox } from '../store/firestore.ts';
+import { sendSignals } from '../signals/send-signals.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { newTask, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
-import { onStep } from './fault.ts';
+import { onFailpoint } from '../erasing/failpoint.ts';
 
 useTestEnvironment();
 startTestObjectStore();
@@ -85,7 +85,7 @@ describe.each(['task', 'project', 'account'] as const)('with a deleted %s', (kin
     await remove[kind](owner, taskId);
     await sweepLater(5);
     await upload();
-    await touchTask(owner.userId, taskId, [{ kind: 'item', id: 'late', taskId }]);
+    await sendSignals(owner.userId, [{ kind: 'item', id: 'late', taskId, streamed: true }]);
     await sweepLater(60);
     expect(await isStored(object)).toBe(false);
     expect((await db().doc(`signals/${owner.userId}/tasks/${taskId}`).get()).exists).toBe(false);
@@ -97,11 +97,11 @@ test('a task whose deletion was cut off when its owner’s account went loses it
   await upload();
   await owner.client.call(routes.postTaskMessage, { params: { id: taskId }, body: { text: 'Hello' } });
   breakObjectStore();
-  onStep(() => {
+  onFailpoint(() => {
     throw new Error('Cut off');
   });
   await remove.task(owner, taskId);
-  onStep();
+  onFailpoint();
   await remove.account(owner);
   const isPromised = outbox().where('userId', '==', owner.userId).where('kind', '==', 'delete_account').count();
   await expect.poll(async () => (await isPromised.get()).data().count, { timeout: 20_000 }).toBe(0);

@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
 import { inSeconds, newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
-import { containers } from '../firestore.ts';
+import { containers } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 

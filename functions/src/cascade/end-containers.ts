@@ -1,12 +1,13 @@
 import { FieldValue, Timestamp, type DocumentData, type Query } from 'firebase-admin/firestore';
 import { startOf } from '../containers/start-container.ts';
-import { commit, list } from '../data.ts';
+import { commit } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import { containers } from '../firestore.ts';
+import { containers } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { deleteSecret } from '../secrets/store.ts';
-import { step } from './fault.ts';
-import { OutOfTime } from './purge.ts';
+import { failpoint } from '../erasing/failpoint.ts';
+import { OutOfTime } from '../outbox/handler.ts';
 
 /**
  * Ends what runs of some containers. A new epoch of all of them first: from there on nothing that an execution writes is
@@ -20,15 +21,15 @@ export async function endContainers<D extends DocumentData>(
   const alive = (await list(query)).filter(({ status }) => status !== 'deleted');
   for (const container of alive.filter(({ desired }) => desired !== 'deleted')) {
     inTime(deadline);
-    step('before container');
+    failpoint('before container');
     await fence(container);
-    step('after fence');
+    failpoint('after fence');
   }
   for (const container of alive) {
     inTime(deadline);
     await runtime().removeAll({ ...startOf(container), identity: ['CONTAINER_ID'] });
     await commit((writer) => writer.update(containers().doc(container.id), { status: 'deleted' }));
-    step('after container');
+    failpoint('after container');
   }
 }
 

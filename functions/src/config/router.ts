@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
-import { env } from '../env.ts';
+import { env } from '../settings/env.ts';
 import type { Mount } from '../http/route.ts';
-import { offeredAgents } from './agents.ts';
-import { version } from './version.ts';
+import { offeredAgents } from '../settings/agents.ts';
+import { version } from '../settings/version.ts';
 
 /** Whether the API runs, and what a browser needs before sign-in. */
 export function mountConfig(mount: Mount<undefined>): void {

@@ -1,21 +1,21 @@
 import { containerStatuses, type Container } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { mintContainerToken } from '../agent-api/container-token.ts';
+import { mintContainerToken } from '../tokens/container-token.ts';
 import { recordEvent } from '../audit/record-event.ts';
-import { commit, read, type Writer } from '../data.ts';
+import { commit, type Writer } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
-import { notFound, upstreamFailed } from '../errors.ts';
-import { containers, outbox, projects } from '../firestore.ts';
-import { newId } from '../id.ts';
+import type { Change, Promised } from '../effects/effects.ts';
+import { defaultTag, isAllowedTag, tagRefusal } from '../settings/image-tags.ts';
+import { invalidField, notFound, upstreamFailed } from '../lib/errors.ts';
+import { containers, projects } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
+import { nothingCounted } from '../limits/meter.ts';
 import { createWithinQuota } from '../limits/quota.ts';
-import { drain } from '../outbox/drain.ts';
-import { enqueue } from '../outbox/enqueue.ts';
-import { readOwnProject } from '../projects/read-own-project.ts';
-import { userContainersIn } from '../queries.ts';
+import { readOwnProject } from '../own/read-own-project.ts';
+import { userContainersIn } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
-import { touch } from '../signals/touch.ts';
-import { toContainer } from './to-container.ts';
+import { toContainerReply } from '../replies/container-reply.ts';
 
 /** What counts towards the quota. */
 export const livingContainers = (userId: string) =>
@@ -34,30 +34,27 @@ export interface NewContainer {
 
 /**
  * Creates a container and starts it; the start is tried for 2 s before the reply. Throws `not_found` for a project that
- * is not the user's, `quota_exceeded`, and `upstream_failed` when Cloud Run refuses: then nothing of it is left.
+ * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud Run
+ * refuses: then nothing of it is left.
  */
 export async function createContainer(
   userId: string,
   projectId: string,
-  { name = null, imageTag }: { name?: string | null | undefined; imageTag: string },
+  { name = null, imageTag = defaultTag() }: { name?: string | null | undefined; imageTag?: string | undefined },
 ): Promise<Container> {
   await readOwnProject(userId, projectId);
+  if (!isAllowedTag(imageTag)) throw invalidField('imageTag', tagRefusal(imageTag));
   const id = newId();
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
-  const entry = await writeWithinQuota(id, token, { userId, projectId, name, imageTag, autoCreated: false });
-  await drain(entry);
+  const start = await writeWithinQuota(id, token, { userId, projectId, name, imageTag, autoCreated: false });
   const container = await read(containers().doc(id));
   if (!container) throw notFound('Container');
-  if (wasRefused(container)) return takeBack(container);
-  await touch(userId, [
-    { kind: 'container', id },
-    { kind: 'project', id: projectId },
-  ]);
-  return toContainer(container);
+  if (start.outcome === 'refused') return takeBack(container);
+  return toContainerReply(container);
 }
 
-/** Also touches the project: the whole fails when that was deleted at this moment. */
-function writeWithinQuota(id: string, token: string, container: NewContainer): Promise<OutboxDocument> {
+/** Also writes the project: the whole fails when that was deleted at this moment. */
+function writeWithinQuota(id: string, token: string, container: NewContainer): Promise<Promised> {
   const { userId, projectId } = container;
   return createWithinQuota('containers', livingContainers(userId), {
     create(writer) {
@@ -71,15 +68,12 @@ function writeWithinQuota(id: string, token: string, container: NewContainer): P
       });
       return writeNewContainer(writer, id, token, container);
     },
-    undo(writer, entry) {
-      eraseNewContainer(writer, id);
-      writer.delete(outbox().doc(entry.id));
-    },
+    undo: (writer) => eraseNewContainer(writer, id),
   });
 }
 
-/** Writes a container that waits for its first start, its token, and the promise to start it. */
-export function writeNewContainer(writer: Writer, id: string, token: string, container: NewContainer): OutboxDocument {
+/** Writes a container that waits for its first start, its token, and the promise to start it. Pages hear of it once that was tried. */
+export function writeNewContainer(writer: Writer, id: string, token: string, container: NewContainer): Promised {
   const now = Timestamp.now();
   const document: ContainerDocument = {
     ...container,
@@ -96,23 +90,30 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     exchangeClosed: false,
     admitted: false,
     waits: false,
+    waitsFor: null,
+    waitsSince: null,
+    ...nothingCounted,
     autoStarts: 0,
     createdAt: now,
     updatedAt: now,
+    ranMs: 0,
     startedAt: null,
     completedAt: null,
   };
   writer.create(containers().doc(id), document);
   putSecret(writer, container.userId, 'container-jwt', id, token);
-  return enqueue(writer, container.userId, 'start_container', id);
+  const then: Change[] = [
+    { kind: 'container', id },
+    { kind: 'project', id: container.projectId },
+  ];
+  return writer.enqueue(container.userId, 'start_container', id, { then });
 }
 
-/** A first start that Cloud Run refused outright left the container paused without ever having had an execution. */
-const wasRefused = ({ status, execution, completedAt }: ContainerDocument) =>
-  status === 'paused' && execution === null && completedAt === null;
-
-async function takeBack({ id, message }: ContainerDocument): Promise<never> {
-  await commit((writer) => eraseNewContainer(writer, id));
+async function takeBack({ id, userId, message }: ContainerDocument): Promise<never> {
+  await commit((writer) => {
+    eraseNewContainer(writer, id);
+    writer.signal(userId, { kind: 'container', id });
+  });
   throw upstreamFailed(`Cloud Run refused to start the container: ${message ?? 'no reason given'}`);
 }
 

@@ -1,11 +1,12 @@
 import { routes, type Client } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { containers, outbox, secrets, tasks } from '../firestore.ts';
+import { containers, outbox, secrets, tasks } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { secretId } from '../secrets/store.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, request, useStack } from '../testing/agents.ts';
+import { everything } from '../testing/everything.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -86,10 +87,22 @@ describe('deleting a container', () => {
       expect(await refusal(stranger.client.call(route, { params }))).toMatchObject({ status: 404 });
     }
     await owner.client.call(routes.deleteContainer, { params });
-    for (const route of [routes.pauseContainer, routes.resumeContainer, routes.deleteContainer] as const) {
+    for (const route of [routes.pauseContainer, routes.resumeContainer] as const) {
       expect(await refusal(owner.client.call(route, { params }))).toMatchObject({ status: 409, code: 'illegal_move' });
     }
     const stored = await documentOf(id);
     expect(['deleting', 'deleted']).toContain(stored?.status);
+  });
+
+  test('one that is deleted is deleted again without an effect', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    const params = { id };
+    await owner.client.call(routes.deleteContainer, { params });
+    await expect.poll(async () => (await documentOf(id))?.status, { timeout: 10_000 }).toBe('deleted');
+    const before = await everything();
+    await owner.client.call(routes.deleteContainer, { params });
+    const changed = [...(await everything())].filter(([path, value]) => before.get(path) !== value);
+    expect(changed.filter(([path]) => !path.startsWith('rateWindows/'))).toEqual([]);
   });
 });

@@ -1,31 +1,32 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { read, transact, type Tx } from '../data.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { containers } from '../firestore.ts';
+import { containers } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { deleteSecret } from '../secrets/store.ts';
-import { touch, type Change } from '../signals/touch.ts';
-import { changeContainerStatus } from './change-container-status.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
 import { deleteStatesOfFailed, failTasksOfContainer } from './fail-tasks.ts';
-import { settleContainer } from './settle-container.ts';
+import { reconcileContainer } from './reconcile-container.ts';
+import { startWaitingSoon } from './start-waiting.ts';
 
 /** Milliseconds between two looks at an execution that is ending. */
 const LOOK_MS = 200;
 
 /** Writes that a container is being deleted; what it still writes is stale from here on. Throws `illegal_move`. */
-export function writeDeletion(tx: Tx, container: ContainerDocument): Change[] {
+export function writeDeletion(tx: Tx, container: ContainerDocument): void {
   deleteSecret(tx, 'container-jwt', container.id);
   const change = { desired: 'deleted', message: null, pauseRequestedAt: null } as const;
-  return changeContainerStatus(tx, container, { to: 'deleting', by: 'owner', on: 'delete' }, change);
+  changeContainerStatus(tx, container, { to: 'deleting', by: 'owner', on: 'delete' }, change);
 }
 
 /** Ends what runs of a deleted container and fails its tasks (outbox); done when Cloud Run holds nothing of it. */
-export async function endContainer(entry: OutboxDocument, deadline: number): Promise<'done' | 'again'> {
-  await failTasksOfContainer(entry.userId, entry.subjectId);
+export async function endContainer(entry: OutboxDocument, deadline: number): Promise<'done' | 'later'> {
+  await failTasksOfContainer(entry.subjectId);
   const container = await read(containers().doc(entry.subjectId));
   if (!container) return 'done';
-  if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'again';
+  if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'later';
   // Earlier executions, and one whose start nobody heard back from.
   await runtime().removeAll({
     imageTag: container.imageTag,
@@ -34,6 +35,7 @@ export async function endContainer(entry: OutboxDocument, deadline: number): Pro
   });
   await deleteStatesOfFailed(container.id);
   await markDeleted(container);
+  await startWaitingSoon(); // its place is free
   return 'done';
 }
 
@@ -41,19 +43,18 @@ export async function endContainer(entry: OutboxDocument, deadline: number): Pro
 async function endExecution(container: ContainerDocument, execution: string, deadline: number): Promise<boolean> {
   await runtime().cancel(execution);
   for (;;) {
-    const settled = await settleContainer(container);
-    if (!settled.execution) return true;
+    const reconciled = await reconcileContainer(container);
+    if (!reconciled.execution) return true;
     if (Date.now() + LOOK_MS > deadline) return false;
     await delay(LOOK_MS);
   }
 }
 
-/** Nothing ran any more; settling has done it already where something did. */
-async function markDeleted({ id, userId }: ContainerDocument): Promise<void> {
-  const changes = await transact(async (tx) => {
+/** Nothing ran any more; reconciling has done it already where something did. */
+async function markDeleted({ id }: ContainerDocument): Promise<void> {
+  await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    if (container?.status !== 'deleting') return [];
-    return changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' });
+    if (container?.status !== 'deleting') return;
+    changeContainerStatus(tx, container, { to: 'deleted', by: 'system', on: 'ended' });
   });
-  await touch(userId, changes);
 }

@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
-import { containers } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { containers } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

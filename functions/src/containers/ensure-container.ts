@@ -1,20 +1,19 @@
-import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
-import { mintContainerToken } from '../agent-api/container-token.ts';
-import { list, transact, type Tx } from '../data.ts';
+import { mayWorkFor } from '../access/admission.ts';
+import { mintContainerToken } from '../tokens/container-token.ts';
+import { defaultTag } from '../settings/image-tags.ts';
+import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { containers, projects } from '../firestore.ts';
-import { newId } from '../id.ts';
-import { inTurn } from '../in-turn.ts';
+import { containers, projects } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
+import { serialize } from '../lib/serialize.ts';
 import { whyNoMore } from '../limits/quota.ts';
-import { drain } from '../outbox/drain.ts';
-import { freeClaimableTasks, projectContainersIn } from '../queries.ts';
-import { touch } from '../signals/touch.ts';
+import { freeClaimableTasks, projectContainersIn } from '../store/queries.ts';
 import { livingContainers, writeNewContainer } from './create-container.ts';
 import { tellNoContainer } from './tell-no-container.ts';
-import { mayWake, wakeForOwnTasks, wakeWithin } from './wake-container.ts';
+import { mayWake, wakeForOwnTasks, wakeIfPossible } from './wake-container.ts';
 
 /**
  * For a project with Auto-create Containers: when tasks wait and nothing runs, sees to exactly one container, however
@@ -22,19 +21,16 @@ import { mayWake, wakeForOwnTasks, wakeWithin } from './wake-container.ts';
  * own get that one. Where the user may have no further container, the task that waits says so.
  */
 export async function ensureContainer({ id, userId }: Pick<ProjectDocument, 'id' | 'userId'>): Promise<void> {
-  const entry = await inTurn(`ensure-container/${id}`, async () => {
-    await wakeOwners(id);
-    const waiting = await waitingTask(id);
-    if (!waiting) return null;
-    const whyNone = await whyNoMore('containers', livingContainers(userId));
-    const started = await transact((tx) => startOne(tx, id, userId, whyNone === null));
-    if (started !== 'full') return started;
-    await tellNoContainer(waiting, whyNone ?? '');
-    return null;
-  });
-  if (!entry) return;
-  await drain(entry);
-  await touch(userId, [{ kind: 'container', id: entry.subjectId }]);
+  await effectsAfter((effects) =>
+    serialize(`ensure-container/${id}`, async () => {
+      await wakeOwners(id);
+      const waiting = await waitingTask(id);
+      if (!waiting || !(await mayWorkFor(userId))) return;
+      const whyNone = await whyNoMore('containers', livingContainers(userId));
+      const outcome = await transact((tx) => startOne(tx, id, userId, whyNone === null), { effects });
+      if (outcome === 'full') await tellNoContainer(waiting, whyNone ?? '');
+    }),
+  );
 }
 
 /** The task that comes next, while no container will claim it. */
@@ -57,22 +53,23 @@ async function startOne(
   projectId: string,
   userId: string,
   mayCreate: boolean,
-): Promise<OutboxDocument | 'full' | null> {
+): Promise<'started' | 'full' | 'not wanted'> {
   const project = await tx.read(projects().doc(projectId));
-  if (!project?.autoCreateContainers) return null;
+  if (!project?.autoCreateContainers) return 'not wanted';
   const latest = project.autoContainerId ? await tx.read(containers().doc(project.autoContainerId)) : undefined;
   if (latest && willWork(latest)) {
-    if (latest.status === 'pending' || latest.status === 'running') return null;
-    if (mayWake(latest)) return wakeWithin(tx, latest);
+    if (latest.status === 'pending' || latest.status === 'running') return 'not wanted';
+    if (await wakeIfPossible(tx, latest)) return 'started';
     // It failed too often on its own; its message says why, and Resume tries again.
-    if (latest.status === 'paused') return null;
+    if (latest.status === 'paused') return 'not wanted';
   }
   if (!mayCreate) return 'full';
   const id = newId();
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
   tx.update(projects().doc(projectId), { autoContainerId: id });
-  const container = { userId, projectId, name: null, imageTag: IMAGE_TAG_DEFAULT, autoCreated: true };
-  return writeNewContainer(tx, id, token, container);
+  const container = { userId, projectId, name: null, imageTag: defaultTag(), autoCreated: true };
+  writeNewContainer(tx, id, token, container);
+  return 'started';
 }
 
 /** A task belongs to its container until that is deleted: only that one can go on with it. */

@@ -1,30 +1,26 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { deleteCheckpointsOf } from '../agent-api/checkpoint-store.ts';
-import { closeOpenItems } from '../approvals/close-open-items.ts';
-import { list, transact, type Tx } from '../data.ts';
+import { deleteCheckpointsOf } from '../checkpoints/checkpoint-store.ts';
+import { closeOpenItems } from '../state/close-open-items.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { tasks } from '../firestore.ts';
-import { containerTasksIn, undecidedItemsOf } from '../queries.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
+import { tasks } from '../store/firestore.ts';
+import { containerTasksIn, undecidedItemsOf } from '../store/queries.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
-import { changeTaskStatus } from '../tasks/change-task-status.ts';
-import { noRun } from '../tasks/no-run.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
+import { idleRun } from '../state/idle-run.ts';
 
 const REASON = 'Container deleted';
 
 /**
- * Ends what a deleted container had begun (design §5): its tasks fail with a completion item that says why, their
+ * Ends what a deleted container had begun: its tasks fail with a completion item that says why, their
  * undecided items are closed as rejected. What it had not begun is free for other containers.
  */
-export async function failTasksOfContainer(userId: string, containerId: string): Promise<void> {
+export async function failTasksOfContainer(containerId: string): Promise<void> {
   const owned = await list(
     containerTasksIn(containerId, ['pending', 'running', 'awaiting_approval', 'approved', 'rejected']),
   );
-  for (const { id } of owned) {
-    const changes = await transact((tx) => endTask(tx, id, containerId));
-    if (changes.length === 0) continue;
-    await touchAll(userId, id, changes);
-  }
+  for (const { id } of owned) await transact((tx) => endTask(tx, id, containerId));
 }
 
 /** Deletes the saved states of those tasks. Once nothing runs any more that could save another one. */
@@ -33,26 +29,26 @@ export async function deleteStatesOfFailed(containerId: string): Promise<void> {
   for (const { id, checkpoint } of failed) if (!checkpoint) await deleteCheckpointsOf(id);
 }
 
-async function endTask(tx: Tx, taskId: string, containerId: string): Promise<Change[]> {
+async function endTask(tx: Tx, taskId: string, containerId: string): Promise<void> {
   const task = await tx.read(tasks().doc(taskId));
-  if (!task || task.containerId !== containerId) return [];
+  if (!task || task.containerId !== containerId) return;
   if (!hasBegun(task)) return release(tx, task);
   const undecided = await tx.query(undecidedItemsOf(taskId));
-  const closed = closeOpenItems(tx, undecided, REASON);
+  closeOpenItems(tx, undecided, REASON);
   const content = `The container was deleted while it worked on this task. ${closedText(undecided.length)}`.trim();
   const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
   createItem(tx, completion);
-  const changes = changeTaskStatus(
+  tx.signal(task.userId, { kind: 'item', id: completion.header.id, taskId });
+  changeTaskStatus(
     tx,
     task,
     { to: 'failed', by: 'system', on: 'container_deleted' },
     {
-      ...noRun,
+      ...idleRun,
       checkpoint: null,
       epoch: task.epoch + 1,
     },
   );
-  return [...changes, ...closed, { kind: 'item', id: completion.header.id, taskId }];
 }
 
 /** Running, or parked with a decision to come or to be carried out. A task that only waits has not begun. */
@@ -60,10 +56,10 @@ function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
   return status === 'running' || (parkedContainerId !== null && status !== 'pending');
 }
 
-function release(tx: Tx, task: TaskDocument): Change[] {
-  if (task.status === 'rejected') return []; // nobody may claim it; reopening it lets go of the container
+function release(tx: Tx, task: TaskDocument): void {
+  if (task.status === 'rejected') return; // nobody may claim it; reopening it lets go of the container
   tx.update(tasks().doc(task.id), { containerId: null, updatedAt: Timestamp.now() });
-  return [{ kind: 'task', id: task.id }];
+  tx.signal(task.userId, { kind: 'task', id: task.id });
 }
 
 function closedText(count: number): string {

@@ -1,11 +1,11 @@
 import type { Container } from '@countersign/contract';
-import { read } from '../data.ts';
-import { projects } from '../firestore.ts';
-import { findContainer } from './find-container.ts';
-import { toContainer } from './to-container.ts';
+import { read } from '../store/data.ts';
+import { projects } from '../store/firestore.ts';
+import { readOwnContainer } from '../own/read-own-container.ts';
+import { toContainerReply } from '../replies/container-reply.ts';
 
 /** One container with its project. Throws `not_found`. */
 export async function getContainer(userId: string, id: string): Promise<Container> {
-  const container = await findContainer(userId, id);
-  return toContainer(container, await read(projects().doc(container.projectId)));
+  const container = await readOwnContainer(userId, id);
+  return toContainerReply(container, await read(projects().doc(container.projectId)));
 }

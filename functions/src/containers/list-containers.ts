@@ -1,16 +1,19 @@
-import type { Container } from '@countersign/contract';
-import { readAll } from '../data.ts';
-import { projects } from '../firestore.ts';
-import { page, type Page, type PageRequest } from '../page.ts';
-import { readOwnProject } from '../projects/read-own-project.ts';
-import { projectContainers, userContainers } from '../queries.ts';
-import { toContainer } from './to-container.ts';
+import { containerStatuses, type Container } from '@countersign/contract';
+import { readAll } from '../store/data.ts';
+import { projects } from '../store/firestore.ts';
+import type { Page, PageRequest } from '../lib/page.ts';
+import { countByStatus, listPage } from '../store/list-page.ts';
+import { readOwnProject } from '../own/read-own-project.ts';
+import { projectContainers, userContainers, userContainersIn } from '../store/queries.ts';
+import { toContainerReply } from '../replies/container-reply.ts';
 
 /** All containers of a user with their projects, newest first; deleted ones too. */
 export async function listContainers(userId: string, request: PageRequest): Promise<Page<Container>> {
-  const found = await page(userContainers(userId), 'desc', request);
+  const found = await listPage(userContainers(userId), 'desc', request, () =>
+    countByStatus(containerStatuses, (status) => userContainersIn(userId, [status])),
+  );
   const owners = await readAll(found.items.map(({ projectId }) => projects().doc(projectId)));
-  return found.with(found.items.map((container, index) => toContainer(container, owners[index])));
+  return found.toReplies((container, index) => toContainerReply(container, owners[index]));
 }
 
 /** The containers of one project, newest first. Throws `not_found`. */
@@ -20,6 +23,6 @@ export async function listProjectContainers(
   request: PageRequest,
 ): Promise<Page<Container>> {
   await readOwnProject(userId, projectId);
-  const found = await page(projectContainers(userId, projectId), 'desc', request);
-  return found.with(found.items.map((container) => toContainer(container)));
+  const found = await listPage(projectContainers(userId, projectId), 'desc', request);
+  return found.toReplies((container) => toContainerReply(container));
 }

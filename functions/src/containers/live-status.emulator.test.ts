@@ -1,7 +1,7 @@
 import { routes, type Client } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { describe, expect, test } from 'vitest';
-import { containers } from '../firestore.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { containers } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, useStack } from '../testing/agents.ts';
@@ -19,6 +19,16 @@ const statusOf = async (client: Client, id: string) =>
 const isNow = (client: Client, id: string) =>
   expect.poll(() => statusOf(client, id), { timeout: 20_000, interval: 50 });
 const documentOf = async (id: string) => (await containers().doc(id).get()).data();
+
+/** Has Cloud Run end nothing until the returned function is called: what is over in a moment cannot be looked at. */
+function holdEnds(): () => void {
+  const cancel = runtime().cancel.bind(runtime());
+  let letEnd = () => {};
+  const held = new Promise<void>((resolve) => (letEnd = resolve));
+  vi.spyOn(runtime(), 'cancel').mockImplementation((execution) => held.then(() => cancel(execution)));
+  return letEnd;
+}
+afterEach(() => vi.restoreAllMocks());
 
 describe('a container', () => {
   test('has the right live status from its creation to its deletion', async () => {
@@ -41,8 +51,10 @@ describe('a container', () => {
     expect(await statusOf(client, id)).toBe('pending');
     await isNow(client, id).toBe('running');
 
+    const letEnd = holdEnds();
     const deleted = client.call(routes.deleteContainer, { params });
     await isNow(client, id).toBe('deleting');
+    letEnd();
     await isNow(client, id).toBe('deleted');
     await deleted;
     const [listed] = await client.call(routes.listContainers);

@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
-import { containers } from '../firestore.ts';
+import { containers } from '../store/firestore.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';

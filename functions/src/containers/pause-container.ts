@@ -1,20 +1,19 @@
 import type { Container } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
-import { transact } from '../data.ts';
-import { illegalMove, notFound } from '../errors.ts';
-import { containers } from '../firestore.ts';
-import { touch } from '../signals/touch.ts';
-import { findContainer } from './find-container.ts';
-import { settleIfPossible } from './settle-if-possible.ts';
-import { toContainer } from './to-container.ts';
+import { transact } from '../effects/transact.ts';
+import { illegalMove, notFound } from '../lib/errors.ts';
+import { containers } from '../store/firestore.ts';
+import { readOwnContainer } from '../own/read-own-container.ts';
+import { reconcileIfPossible } from './reconcile-if-possible.ts';
+import { toContainerReply } from '../replies/container-reply.ts';
 
 /**
  * Asks a running container to save its work and end. Its runner hears of it through its held request; it is `running`
  * until it has ended, and cancelled after 60 s. Asking twice is asking once. Throws `not_found`, `illegal_move`.
  */
 export async function pauseContainer(userId: string, id: string): Promise<Container> {
-  await settleIfPossible(await findContainer(userId, id));
+  await reconcileIfPossible(await readOwnContainer(userId, id));
   const container = await transact(async (tx) => {
     const current = await tx.read(containers().doc(id));
     if (!current) throw notFound('Container');
@@ -24,8 +23,8 @@ export async function pauseContainer(userId: string, id: string): Promise<Contai
     const change = { desired: 'paused', pauseRequestedAt: now, updatedAt: now } as const;
     tx.update(containers().doc(id), change);
     recordEvent(tx, { userId, actor: 'owner', action: 'container_paused', subjectId: id, detail: {} });
+    tx.signal(userId, { kind: 'container', id });
     return { ...current, ...change };
   });
-  await touch(userId, [{ kind: 'container', id }]);
-  return toContainer(container);
+  return toContainerReply(container);
 }

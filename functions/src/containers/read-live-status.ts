@@ -1,21 +1,21 @@
 import type { LiveStatus } from '@countersign/contract';
 import type { ContainerDocument } from '../documents/container.ts';
 import { RuntimeRefused, RuntimeUnavailable } from '../runtime/errors.ts';
-import { findContainer } from './find-container.ts';
-import { settleContainer } from './settle-container.ts';
+import { readOwnContainer } from '../own/read-own-container.ts';
+import { reconcileContainer } from './reconcile-container.ts';
 
 /** Milliseconds for which a heartbeat is as good as asking Cloud Run: the time between two of them. */
 const FRESH_MS = 15_000;
 
 /**
- * The status now (design §5): what is stored where nothing can have changed, else what Cloud Run says. `unknown` only
+ * The status now: what is stored where nothing can have changed, else what Cloud Run says. `unknown` only
  * when asking failed; it is never stored. Throws `not_found`.
  */
 export async function readLiveStatus(userId: string, id: string): Promise<LiveStatus> {
-  const container = await findContainer(userId, id);
+  const container = await readOwnContainer(userId, id);
   if (isSettled(container) || isBeating(container)) return { status: container.status };
   try {
-    return { status: (await settleContainer(container)).status };
+    return { status: (await reconcileContainer(container)).status };
   } catch (error) {
     if (!(error instanceof RuntimeUnavailable || error instanceof RuntimeRefused)) throw error;
     return { status: hasEnded(container) ? container.status : 'unknown' };

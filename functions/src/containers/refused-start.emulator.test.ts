@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { containers, outbox, secrets } from '../firestore.ts';
+import { containers, outbox, secrets } from '../store/firestore.ts';
 import { refusal } from '../testing/agents.ts';
 import { useApi } from '../testing/api.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

@@ -1,17 +1,17 @@
 import type { Mover } from '@countersign/contract';
-import { mintContainerToken } from '../agent-api/container-token.ts';
-import type { Writer } from '../data.ts';
+import { mintContainerToken } from '../tokens/container-token.ts';
+import type { Writer } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
-import { enqueue } from '../outbox/enqueue.ts';
+import type { Promised } from '../effects/effects.ts';
+import { nothingCounted } from '../limits/meter.ts';
 import { putSecret } from '../secrets/store.ts';
-import { changeContainerStatus } from './change-container-status.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
 
 /** Milliseconds that a replaced execution has to notice and to end by itself. */
 const NOTICE_MS = 30_000;
 
 /**
- * Starts a container anew that is paused or lost: a new epoch, a new token, a new execution (design §5). What a former
+ * Starts a container anew that is paused or lost: a new epoch, a new token, a new execution. What a former
  * execution still writes, one that was lost and turns up again included, is stale from here on. Throws `illegal_move`
  * for any other.
  */
@@ -20,7 +20,7 @@ export async function restartContainer(
   container: ContainerDocument,
   by: Extract<Mover, 'owner' | 'system'>,
   autoStarts = 0,
-): Promise<OutboxDocument> {
+): Promise<Promised> {
   const { id, projectId, userId } = container;
   const epoch = container.epoch + 1;
   endLater(writer, container);
@@ -39,16 +39,17 @@ export async function restartContainer(
       pauseRequestedAt: null,
       exchangeNonce: null,
       exchangeClosed: false,
+      ...nothingCounted,
       autoStarts,
       startedAt: null,
       completedAt: null,
     },
   );
   putSecret(writer, userId, 'container-jwt', id, token);
-  return enqueue(writer, userId, 'start_container', id);
+  return writer.enqueue(userId, 'start_container', id);
 }
 
 /** An execution that is still known may hang, and nothing else would look after it once another one has its place. */
 export function endLater(writer: Writer, { id, userId, execution }: ContainerDocument): void {
-  if (execution) enqueue(writer, userId, 'end_execution', id, { object: execution, afterMs: NOTICE_MS });
+  if (execution) writer.enqueue(userId, 'end_execution', id, { object: execution, afterMs: NOTICE_MS });
 }

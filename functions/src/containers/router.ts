@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contract';
-import { invalidField } from '../errors.ts';
-import type { UserCaller } from '../http/auth.ts';
+import { invalidField } from '../lib/errors.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
 import { createContainer } from './create-container.ts';
 import { deleteContainer } from './delete-container.ts';
@@ -24,7 +24,7 @@ export function mountContainers(mount: Mount<UserCaller>): void {
   });
   mount(routes.getContainer, ({ userId }, { params }) => getContainer(userId, params.id));
   mount(routes.getContainerLiveStatus, ({ userId }, { params }) => readLiveStatus(userId, params.id));
-  mount(routes.getContainerLogs, ({ userId }, { params }) => readLogs(userId, params.id));
+  mount(routes.getContainerLogs, ({ userId }, { params, position }) => readLogs(userId, params.id, position));
   mount(routes.pauseContainer, ({ userId }, { params }) => pauseContainer(userId, params.id));
   mount(routes.resumeContainer, ({ userId }, { params }) => resumeContainer(userId, params.id));
   mount(routes.deleteContainer, ({ userId }, { params }) => deleteContainer(userId, params.id));

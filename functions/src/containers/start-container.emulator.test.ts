@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
-import { commit } from '../data.ts';
-import { containers } from '../firestore.ts';
+import { commit } from '../effects/transact.ts';
+import { containers } from '../store/firestore.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
@@ -69,7 +69,7 @@ describe('a start whose answer came too late', () => {
     const runner = await stack.runnerOf(id);
     const { execution } = (await documentOf(id)) ?? {};
     thaw();
-    const other = await vi.waitUntil(() => late);
+    const other = await vi.waitUntil(() => late, 15_000);
     expect(other).not.toBe(execution);
     await expect.poll(() => runtime().observe(other), { timeout: 20_000 }).toMatchObject({ phase: 'ended' });
     expect(await documentOf(id)).toMatchObject({ status: 'running', execution, epoch: 1 });

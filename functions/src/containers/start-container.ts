@@ -1,46 +1,72 @@
-import { read, transact } from '../data.ts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { isAllowedTag, tagRefusal } from '../settings/image-tags.ts';
+import { transact } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { startCodeOf } from '../agent-api/start-code.ts';
-import { env } from '../env.ts';
-import { containers } from '../firestore.ts';
-import { admitContainer } from '../limits/admit-container.ts';
+import { startCodeOf } from '../tokens/start-code.ts';
+import { env } from '../settings/env.ts';
+import { containers } from '../store/firestore.ts';
+import { admitContainer, type Admission } from '../limits/admit-container.ts';
+import type { Outcome } from '../outbox/handler.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { RuntimeRefused } from '../runtime/errors.ts';
-import { touch } from '../signals/touch.ts';
-import { changeContainerStatus } from './change-container-status.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
+import { startWaitingSoon } from './start-waiting.ts';
+import { keepsOwner } from './stop-container.ts';
+import { tellTasksOfContainer, tellTasksOfProject } from './tell-waiting-tasks.ts';
 
 /** Milliseconds after which an entry that says "never tried" may have been tried by an instance that died. */
 const FRESH_MS = 3_000;
 
 /**
- * Starts a container's execution (outbox); without a place for it, it is left to the sweeper (sweep/start-waiting.ts).
+ * Starts a container's execution (outbox); without a place for it, it is left to whoever frees one (start-waiting.ts).
  * Where a start was heard whose answer was lost, only its name is looked up. Throws when Cloud Run cannot be asked, so
  * that it is tried again.
  */
-export async function startContainer(entry: OutboxDocument): Promise<'done'> {
+export async function startContainer(entry: OutboxDocument): Promise<Outcome> {
   const container = await read(containers().doc(entry.subjectId));
-  if (!container) return 'done';
+  if (!container) return 'gone';
   if (!isWaiting(container)) {
-    await findExecution(container);
-    return 'done';
+    const execution = container.execution ?? (await findExecution(container));
+    return execution ? 'started' : 'gone';
   }
-  if (!(await admitContainer(container))) return 'done';
+  if (!(await keepsOwner(container))) return 'refused';
+  // It may have been created when the deployment allowed other tags.
+  if (!isAllowedTag(container.imageTag)) {
+    await recordRefusal(container, tagRefusal(container.imageTag));
+    return 'refused';
+  }
+  const admission = await admitContainer(container);
+  if (admission.outcome !== 'admitted') {
+    await leaveInQueue(container, admission);
+    return admission.outcome === 'gone' ? 'gone' : 'waits';
+  }
   const again = entry.attempts > 0 || Date.now() - entry.createdAt.toMillis() > FRESH_MS;
   try {
     const execution = await runtime().start({ ...startOf(container), again });
-    await keepExecution(container, execution);
+    return (await keepExecution(container, execution)) ? 'started' : 'gone';
   } catch (error) {
     if (!(error instanceof RuntimeRefused)) {
       await tellDelay(container);
       throw error;
     }
     await recordRefusal(container, error.message);
+    return 'refused';
   }
-  return 'done';
 }
 
 const isWaiting = (container: ContainerDocument) => container.status === 'pending' && container.execution === null;
+
+async function leaveInQueue(container: ContainerDocument, admission: Admission): Promise<void> {
+  // Whoever took it out of the queue looks after the next one himself.
+  if (admission.outcome === 'in_turn' && !container.waits) return startWaitingSoon();
+  // Places are soon free again; a day is long.
+  if (admission.outcome !== 'waits' || admission.reason.waitsFor !== 'day') return;
+  const now = Timestamp.now();
+  await tellTasksOfContainer(container.id, admission.reason, now);
+  await tellTasksOfProject(container.projectId, admission.reason, now);
+}
 
 /** What Cloud Run is asked for; by container and epoch a start is told from every other. */
 export function startOf(container: ContainerDocument) {
@@ -61,11 +87,11 @@ export function startOf(container: ContainerDocument) {
 
 /**
  * A start whose answer was lost, or came when nobody waited for it any more; it is written down. Null where there is none,
- * and for what has a name or has ended. Throws RuntimeUnavailable or RuntimeRefused.
+ * and for what has a name, has ended or was never asked for. Throws RuntimeUnavailable or RuntimeRefused.
  */
 export async function findExecution(container: ContainerDocument): Promise<string | null> {
   const isStarted = container.status === 'pending' || container.status === 'running';
-  if (!isStarted || container.execution !== null) return null;
+  if (!isStarted || container.waits || container.execution !== null) return null;
   const execution = await runtime().find(startOf(container));
   if (execution) await keepExecution(container, execution);
   return execution;
@@ -73,9 +99,9 @@ export async function findExecution(container: ContainerDocument): Promise<strin
 
 /**
  * Writes down the execution; or ends it where the container was started meanwhile, anew or by somebody who took this start
- * for lost, and takes it away where it was deleted.
+ * for lost, and takes it away where it was deleted. True when it is kept.
  */
-async function keepExecution(started: ContainerDocument, execution: string): Promise<void> {
+async function keepExecution(started: ContainerDocument, execution: string): Promise<boolean> {
   const { id, epoch } = started;
   const fate = await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
@@ -87,6 +113,7 @@ async function keepExecution(started: ContainerDocument, execution: string): Pro
   });
   if (fate === 'deleted') await runtime().removeAll(startOf(started));
   if (fate === 'replaced') await runtime().cancel(execution);
+  return fate === 'kept';
 }
 
 /** The owner reads why it takes so long; the outbox tries again. */
@@ -95,16 +122,15 @@ async function tellDelay({ id, epoch, userId }: ContainerDocument): Promise<void
     const container = await tx.read(containers().doc(id));
     if (!container || container.epoch !== epoch || !isWaiting(container)) return;
     tx.update(containers().doc(id), { message: 'Cloud Run cannot be reached at the moment; the start is tried again' });
+    tx.signal(userId, { kind: 'container', id });
   });
-  await touch(userId, [{ kind: 'container', id }]);
 }
 
-/** Nothing was started: the container is paused, with Cloud Run's words as its message. */
-async function recordRefusal({ id, epoch, userId }: ContainerDocument, message: string): Promise<void> {
-  const changes = await transact(async (tx) => {
+/** Nothing was started: the container is paused, with Cloud Run's words, or ours, as its message. */
+async function recordRefusal({ id, epoch }: ContainerDocument, message: string): Promise<void> {
+  await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    if (!container || container.epoch !== epoch || !isWaiting(container)) return [];
-    return changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message });
+    if (!container || container.epoch !== epoch || !isWaiting(container)) return;
+    changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message });
   });
-  await touch(userId, changes);
 }

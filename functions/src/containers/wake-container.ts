@@ -1,10 +1,8 @@
-import { list, transact, type Tx, type Writer } from '../data.ts';
+import { transact, type Tx, type Writer } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
-import { containers } from '../firestore.ts';
-import { drain } from '../outbox/drain.ts';
-import { containerTasksIn, decidedTasksOf } from '../queries.ts';
-import { touch } from '../signals/touch.ts';
+import { containers } from '../store/firestore.ts';
+import { containerTasksIn, decidedTasksOf } from '../store/queries.ts';
 import { restartContainer } from './restart-container.ts';
 
 /** A container that crashes at every start must not be started for ever; what its owner does starts the count anew. */
@@ -12,13 +10,13 @@ const AUTO_STARTS_MAX = 5;
 
 /**
  * Why a container is to be started: its owner decided about what it asked, wrote to it or gave it a task to begin, or the
- * server sees work for it.
+ * server sees work for it, or goes on with it after a cap made it leave.
  */
-export type WakeCause = 'approval' | 'rejection' | 'message' | 'task' | 'work';
+export type WakeCause = 'approval' | 'rejection' | 'message' | 'task' | 'work' | 'cap';
 
 /**
  * True when the server may start a container on its own account. One that ended by itself, or that Cloud Run has lost, may
- * always be; one that the owner paused waits for Resume, or for the owner's approval of what it asked (design §5).
+ * always be; one that the owner paused waits for Resume, or for the owner's approval of what it asked.
  */
 export function mayWake({ status, desired, autoStarts }: ContainerDocument, cause: WakeCause = 'work'): boolean {
   if (status !== 'paused' && status !== 'not_found') return false;
@@ -28,25 +26,24 @@ export function mayWake({ status, desired, autoStarts }: ContainerDocument, caus
 }
 
 /** Starts a container again when it may be. True when it was started. */
-export async function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<boolean> {
-  const woken = await transact(async (tx) => {
+export function wakeContainer(id: string, cause: WakeCause = 'work'): Promise<boolean> {
+  return transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
-    return container && wakeWithin(tx, container, cause);
+    return container !== undefined && wakeIfPossible(tx, container, cause);
   });
-  if (!woken) return false;
-  await drain(woken);
-  await touch(woken.userId, [{ kind: 'container', id }]);
-  return true;
 }
 
-/** The same within a transaction that has read the container: the entry to be drained after the commit, or null. */
-export async function wakeWithin(
+/** The same within a transaction that has read the container. */
+export async function wakeIfPossible(
   tx: Tx,
   container: ContainerDocument,
   cause: WakeCause = 'work',
-): Promise<OutboxDocument | null> {
-  if (!mayWake(container, cause)) return null;
-  return restartContainer(tx, container, 'system', cause === 'work' ? container.autoStarts + 1 : 1);
+): Promise<boolean> {
+  if (!mayWake(container, cause)) return false;
+  const { autoStarts } = container;
+  const starts = { work: autoStarts + 1, cap: autoStarts };
+  await restartContainer(tx, container, 'system', cause === 'work' || cause === 'cap' ? starts[cause] : 1);
+  return true;
 }
 
 /** Work went on: whatever starts the container again from here on, it is not in a circle. */

@@ -1,17 +1,19 @@
-import { list, read } from '../data.ts';
+import { list, read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { containers } from '../firestore.ts';
-import { containerTasksIn, freeClaimableTasks } from '../queries.ts';
+import { containers } from '../store/firestore.ts';
+import { containerTasksIn, freeClaimableTasks } from '../store/queries.ts';
 import { mayWake, wakeContainer } from './wake-container.ts';
 
 /**
- * Outbox: a container ended without having been asked to. Where it has work, its own or what any container of its project
+ * Outbox: a container ended without its owner having asked for it. Where it has work, its own or what any container of its project
  * may claim, it is started again; a few times without progress at most.
  */
 export async function wakeInterrupted({ subjectId }: OutboxDocument): Promise<'done'> {
   const container = await read(containers().doc(subjectId));
-  if (container && mayWake(container) && (await hasWork(container))) await wakeContainer(subjectId);
+  if (!container) return 'done';
+  const cause = container.capMessage === null ? 'work' : 'cap';
+  if (mayWake(container, cause) && (await hasWork(container))) await wakeContainer(subjectId, cause);
   return 'done';
 }
 

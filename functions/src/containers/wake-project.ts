@@ -1,7 +1,7 @@
-import { list, read } from '../data.ts';
+import { list, read } from '../store/data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { projects } from '../firestore.ts';
-import { parkedTasks } from '../queries.ts';
+import { projects } from '../store/firestore.ts';
+import { parkedTasks } from '../store/queries.ts';
 import { ensureContainer } from './ensure-container.ts';
 import { wakeContainer } from './wake-container.ts';
 

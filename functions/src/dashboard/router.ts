@@ -1,8 +1,8 @@
 import { routes, type DashboardStats } from '@countersign/contract';
-import { count } from '../data.ts';
-import type { UserCaller } from '../http/auth.ts';
+import { count } from '../store/data.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
-import { undecidedItems, userProjects, userTasksIn } from '../queries.ts';
+import { undecidedItems, userProjects, userTasksIn } from '../store/queries.ts';
 
 /** The numbers of the dashboard. */
 export function mountDashboard(mount: Mount<UserCaller>): void {

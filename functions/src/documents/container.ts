@@ -2,6 +2,13 @@ import { containerStatuses } from '@countersign/contract';
 import * as z from 'zod';
 import { time } from './time.ts';
 
+/** What a container that is to be started may have to wait for. */
+export const waitTargets = ['project', 'user', 'deployment', 'day'] as const;
+export type WaitTarget = (typeof waitTargets)[number];
+
+/** Tokens that an execution's models have counted since it began. */
+const tokenSums = z.object({ inputTokens: z.number(), outputTokens: z.number() });
+
 /** A container. Its token is in `secrets`. */
 export const containerDocument = z.object({
   id: z.string(),
@@ -20,8 +27,10 @@ export const containerDocument = z.object({
   /** Why it is as it is, for a person. */
   message: z.string().nullable(),
   exitCode: z.number().nullable(),
-  /** When the owner asked for the pause; 60 s later the execution is cancelled. */
+  /** When the runner was asked to save and leave, by its owner or for a cap; 60 s later the execution is cancelled. */
   pauseRequestedAt: time.nullable(),
+  /** A cap of the day was reached while it ran, in words for a person: its runner is asked to save and leave. */
+  capMessage: z.string().nullable().default(null),
   /** SHA-256 of the nonce that took the token of this epoch out; null before. */
   exchangeNonce: z.string().nullable(),
   /** The token of this epoch has been used: it is not handed out again. */
@@ -30,8 +39,23 @@ export const containerDocument = z.object({
   autoCreated: z.boolean(),
   /** It has one of the places that containers may take at the same time; before that it waits to be started. */
   admitted: z.boolean().default(false),
-  /** It was to be started and there was no place; the sweeper starts it when there is one. */
+  /**
+   * It was to be started and may not be yet; it is started in its turn. Together with `admitted`: it has taken a place, and
+   * whether that was one too many is being counted.
+   */
   waits: z.boolean().default(false),
+  /** Whose places it waits for, or for the end of the day; null while it does not wait. */
+  waitsFor: z.enum(waitTargets).nullable().default(null),
+  /** Since when; whoever of a user has waited longest comes first. */
+  waitsSince: time.nullable().default(null),
+  /** The day (UTC) whose usage counts this start; null: it is not counted. */
+  startCountedOn: z.string().nullable().default(null),
+  /** Milliseconds that all its executions ran, as far as they are counted; null: it ran before that was kept. */
+  ranMs: z.number().nullable().default(null),
+  /** The running time of this execution is counted until then; null: none of it. */
+  meteredUntil: time.nullable().default(null),
+  /** The tokens that are counted of this execution: the greatest sums that its runner told. */
+  countedTokens: tokenSums.default({ inputTokens: 0, outputTokens: 0 }),
   /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
   autoStarts: z.number(),
   createdAt: time,

@@ -11,7 +11,7 @@ export const projectDocument = z.object({
   agent: z.string().nullable(),
   /** The container that was last made because tasks waited; whoever makes one writes it here first. */
   autoContainerId: z.string().nullable().optional(),
-  /** Changed by increment beside what they count; recounted by the sweeper (design §3). */
+  /** Changed by increment beside what they count; recounted by the sweeper. */
   taskCount: z.number(),
   pendingApprovalCount: z.number(),
   repositoryCount: z.number(),

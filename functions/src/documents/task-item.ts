@@ -1,4 +1,4 @@
-import { enforcements, grantStates, taskItemType, toolKinds } from '@countersign/contract';
+import { enforcements, grantStates, riskLevels, taskItemType, toolKinds } from '@countersign/contract';
 import * as z from 'zod';
 import { time } from './time.ts';
 
@@ -13,6 +13,20 @@ export type BodyField = (typeof bodyFields)[number];
 export const bodyHeader = z.object({ text: z.string(), size: z.number(), chunks: z.number() });
 export type BodyHeader = z.infer<typeof bodyHeader>;
 
+/** How an act was judged when it was stored; see `Risk` in the contract. */
+export const riskDocument = z.object({
+  level: z.enum(riskLevels),
+  judged: z.boolean(),
+  reasons: z.array(
+    z.object({
+      level: z.enum(riskLevels),
+      text: z.string(),
+      spans: z.array(z.object({ from: z.number(), to: z.number() })),
+    }),
+  ),
+  engine: z.number(),
+});
+
 /** One step of a task: the header that lists read. */
 export const taskItemDocument = z.object({
   id: z.string(),
@@ -21,6 +35,8 @@ export const taskItemDocument = z.object({
   taskId: z.string(),
   containerId: z.string().nullable(),
   parentId: z.string().nullable(),
+  /** 1 for what is below no other item. */
+  level: z.number().default(1),
   type: taskItemType,
   title: z.string(),
   bodies: z.partialRecord(z.enum(bodyFields), bodyHeader),
@@ -37,6 +53,8 @@ export const taskItemDocument = z.object({
   grantNonce: z.string().nullable(),
   /** SHA-256 of the canonical bytes; null where no approval is asked for. */
   hash: z.string().nullable(),
+  /** No part of the hash. Null where no approval is asked for, and for what was stored before it was judged. */
+  risk: riskDocument.nullable().default(null),
   /** The runner's own note, e.g. a tool call id. */
   reference: z.string().nullable(),
   /** Title and text of a pull request as the person changed them when approving. */

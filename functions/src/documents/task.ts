@@ -15,7 +15,7 @@ export const taskDocument = z.object({
   status: taskStatus,
   priority: z.number(),
   containerId: z.string().nullable(),
-  /** Made as running or completed by the owner: never leased, never swept (design §5). */
+  /** Made as running or completed by the owner: never leased, never swept. */
   keptByHand: z.boolean(),
   /** Rises with each claim and fences every write of an agent. */
   epoch: z.number(),
@@ -31,6 +31,10 @@ export const taskDocument = z.object({
   branch: z.string().nullable(),
   commit: z.string().nullable(),
   pullRequestUrl: z.string().nullable(),
+  /** Milliseconds that it was `running`, and `awaiting_approval`, up to `statusSince`. */
+  workedMs: z.number().default(0),
+  waitedMs: z.number().default(0),
+  statusSince: time.nullable().default(null),
   createdAt: time,
   updatedAt: time,
   completedAt: time.nullable(),

@@ -1,6 +1,6 @@
 import { BODY_LIMIT_BYTES } from '@countersign/contract';
 import express, { type Request, type Response } from 'express';
-import { DomainError, invalid } from '../errors.ts';
+import { DomainError, invalid } from '../lib/errors.ts';
 
 const readRaw = express.raw({ type: () => true, limit: BODY_LIMIT_BYTES, inflate: false });
 

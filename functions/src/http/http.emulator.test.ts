@@ -3,7 +3,7 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiApp } from '../app.ts';
 import { useApi } from '../testing/api.ts';
-import { callRaw, errorOf, requestOf } from '../testing/call.ts';
+import { callRaw, errorOf, issuePaths, requestOf } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { serve, type Served } from '../testing/serve.ts';
 import { signUp, type TestUser } from '../testing/users.ts';
@@ -63,6 +63,22 @@ test('an address may call so often a minute, whoever calls; another is not kept 
   expect(refused.length).toBeGreaterThanOrEqual(ADDRESS_LIMIT);
   expect(refused.every(({ headers }) => Number(headers.get('Retry-After')) > 0)).toBe(true);
   expect((await call('10.0.0.5')).status).toBe(401);
+});
+
+test('60,000 unknown fields are answered with 50 of them, and how many more there are', async () => {
+  const surprises = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`field${index}`, 1]));
+  const body = JSON.stringify({ name: 'Project', ...surprises });
+  const reply = await callRaw(api.url(), { ...create(from('10.0.0.7')), body });
+  expect({ status: reply.status, code: errorOf(reply).code }).toEqual({ status: 400, code: 'invalid' });
+  expect(errorOf(reply).issues).toHaveLength(50);
+  expect(errorOf(reply).message).toContain('59950 more');
+  expect(reply.text.length).toBeLessThan(64 * 1024);
+});
+
+test.each(['0x10', '1e3', '%205', '%2B5', '5.0', '-1', '1001', ''])('limit=%s: refused', async (limit) => {
+  const headers = { ...from('10.0.0.8'), Authorization: `Bearer ${user.token}` };
+  const reply = await callRaw(api.url(), { method: 'GET', path: `/api/projects?limit=${limit}`, headers });
+  expect({ status: reply.status, paths: issuePaths(reply) }).toEqual({ status: 400, paths: ['limit'] });
 });
 
 describe('behind the functions framework, which reads the body first', () => {

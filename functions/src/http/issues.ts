@@ -1,20 +1,51 @@
-import type { Issue } from '@countersign/contract';
+import { ISSUES_MAX, type Issue } from '@countersign/contract';
 import type * as core from 'zod/v4/core';
 
-/** A schema's issues as a caller is told them: one for each unknown key, "Required" for what is missing (specification §5). */
-export function toIssues(error: core.$ZodError, input: unknown): Issue[] {
-  return error.issues.flatMap((issue) => fromIssue(issue, input));
+/** Characters of a key that a reply repeats: it is the caller's, and may be as long as the body. */
+const KEY_MAX = 60;
+
+/** Issues as a caller is told them, and how many there are that are not listed. */
+export interface ToldIssues {
+  issues: Issue[];
+  more: number;
 }
 
-function fromIssue(issue: core.$ZodIssue, input: unknown): Issue[] {
-  const path = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...path, key], message: 'This field is not accepted' }));
+/**
+ * A schema's issues as a caller is told them: one for each unknown key, "Required" for what is missing. The first
+ * ISSUES_MAX of them; the others are only counted.
+ */
+export function toIssues(error: core.$ZodError, input: unknown): ToldIssues {
+  const issues: Issue[] = [];
+  let total = 0;
+  for (const issue of error.issues) {
+    const room = Math.max(0, ISSUES_MAX - issues.length);
+    total += issue.code === 'unrecognized_keys' ? issue.keys.length : 1;
+    if (room > 0) issues.push(...fromIssue(issue, input, room));
   }
-  const missing = issue.code === 'invalid_type' && valueAt(input, path) === undefined;
+  return { issues, more: total - issues.length };
+}
+
+/** The issues of both, as if one schema had found them. */
+export function joinIssues(one: ToldIssues, other: ToldIssues): ToldIssues {
+  const all = [...one.issues, ...other.issues];
+  const issues = all.slice(0, ISSUES_MAX);
+  return { issues, more: one.more + other.more + all.length - issues.length };
+}
+
+function fromIssue(issue: core.$ZodIssue, input: unknown, room: number): Issue[] {
+  const keys = issue.path.map((key) => (typeof key === 'symbol' ? String(key) : key));
+  const path = keys.map(shortened);
+  if (issue.code === 'unrecognized_keys') {
+    const told = issue.keys.slice(0, room);
+    return told.map((key) => ({ path: [...path, shortened(key)], message: 'This field is not accepted' }));
+  }
+  const missing = issue.code === 'invalid_type' && valueAt(input, keys) === undefined;
   const generic = issue.message.startsWith('Invalid input');
   return [{ path, message: missing && generic ? 'Required' : issue.message }];
 }
+
+const shortened = <Key extends string | number>(key: Key) =>
+  typeof key === 'string' && key.length > KEY_MAX ? `${key.slice(0, KEY_MAX)}…` : key;
 
 function valueAt(input: unknown, path: (string | number)[]): unknown {
   return path.reduce<unknown>(

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
-import { newId } from '../id.ts';
-import { logLine } from '../log.ts';
-import { countUsage, newUsage, type Usage } from '../usage.ts';
+import { newId } from '../lib/id.ts';
+import { logLine } from '../lib/log.ts';
+import { countUsage, newUsage, type Usage } from '../lib/usage.ts';
 
 /**
  * Gives each request an id and counts what it costs; when it is answered, one structured line says how it went.
@@ -26,7 +26,7 @@ export const observe: RequestHandler = (req, res, next) => {
   countUsage(usage, next);
 };
 
-/** Writes the Server-Timing header: milliseconds of the database, documents read and written (design §4). */
+/** Writes the Server-Timing header: milliseconds of the database, documents read and written. */
 export function tellTiming(res: Response): void {
   const usage = res.locals.usage as Usage | undefined;
   if (!usage || res.headersSent) return;

@@ -1,8 +1,8 @@
 import { errorStatus, type ErrorReply } from '@countersign/contract';
 import type { Response } from 'express';
-import { DomainError } from '../errors.ts';
-import { ConfigurationError } from '../env.ts';
-import { logLine } from '../log.ts';
+import { DomainError } from '../lib/errors.ts';
+import { ConfigurationError } from '../settings/env.ts';
+import { logLine } from '../lib/log.ts';
 import { tellTiming } from './observe.ts';
 
 /** Answers with the one error shape (contract: error.ts). What is not a DomainError is logged and told as 500 without its text. */
@@ -12,16 +12,22 @@ export function replyError(res: Response, error: unknown, requestId: string): vo
   const reply: ErrorReply = { message: told.message, code: told.code, issues, decision, requestId };
   if (allow) res.set('Allow', allow);
   if (told.code === 'unauthorized') res.set('WWW-Authenticate', 'Bearer');
-  if (errorStatus[told.code] === 429) res.set('Retry-After', String(retryAfterSeconds ?? 60));
+  const status = errorStatus[told.code];
+  if (status === 429) res.set('Retry-After', String(retryAfterSeconds ?? 60));
+  if (status === 503) res.set('Retry-After', String(retryAfterSeconds ?? 5));
   res.locals.code = told.code;
   tellTiming(res);
-  res.status(errorStatus[told.code]).json(reply);
+  res.status(status).json(reply);
 }
 
 function toDomainError(error: unknown, requestId: string): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof URIError) return new DomainError('invalid', 'The address is not well-formed');
+  if (error instanceof ConfigurationError) {
+    logLine('ERROR', error.message, { requestId });
+    return new DomainError('not_configured', error.message);
+  }
   const stack = error instanceof Error ? error.stack : String(error);
-  logLine('ERROR', error instanceof ConfigurationError ? error.message : 'Unexpected error', { requestId, stack });
+  logLine('ERROR', 'Unexpected error', { requestId, stack });
   return new DomainError('internal', 'Something went wrong on our side. Please try again.');
 }

@@ -1,12 +1,13 @@
-import type { CallOutput, Caller, Issue, Params, Route } from '@countersign/contract';
+import type { CallOutput, Caller, Params, Route } from '@countersign/contract';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as z from 'zod';
 import * as core from 'zod/v4/core';
-import { DomainError, invalid, notFound } from '../errors.ts';
-import { isStorableId } from '../id.ts';
-import { Page } from '../page.ts';
+import { DomainError, invalid, notFound } from '../lib/errors.ts';
+import { isStorableId } from '../lib/id.ts';
+import { Page } from '../lib/page.ts';
+import { Positioned } from '../lib/positioned.ts';
 import { readBody } from './body.ts';
-import { toIssues } from './issues.ts';
+import { joinIssues, toIssues, type ToldIssues } from './issues.ts';
 import { tellTiming } from './observe.ts';
 
 type Output<Schema> = Schema extends core.$ZodType ? core.output<Schema> : undefined;
@@ -18,9 +19,12 @@ export interface Input<R extends Route> {
   body: R extends { body?: infer Body } ? Output<Body> : undefined;
   /** The hash that the person saw, from If-Match; null without one. */
   ifMatch: string | null;
+  /** Up to where the caller knows a reply that grows, from X-Log-Position; null without one. */
+  position: string | null;
 }
 
-type ReplyOf<R extends Route> = CallOutput<R> extends (infer Element)[] ? Element[] | Page<Element> : CallOutput<R>;
+type ReplyOf<R extends Route> =
+  CallOutput<R> extends (infer Element)[] ? Element[] | Page<Element> : CallOutput<R> | Positioned<CallOutput<R>>;
 
 /** A use-case: knows who calls and what is asked, nothing of HTTP. */
 export type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
@@ -31,8 +35,8 @@ export interface Authenticated<C> {
   admitted?: Promise<void>;
 }
 
-/** Finds out who calls; throws `unauthorized`. */
-export type Authenticate<C> = (req: Request) => Promise<Authenticated<C>>;
+/** Finds out who calls; throws `unauthorized`, `not_admitted`. */
+export type Authenticate<C> = (req: Request, route: Route) => Promise<Authenticated<C>>;
 
 /** Mounts a route of the contract and its use-case. */
 export type Mount<C> = <R extends Route>(route: R, useCase: UseCase<C, R>) => void;
@@ -54,7 +58,7 @@ export function mounter<C>(
     if (route.caller !== kind) throw new Error(`${route.method} ${route.path} is for a ${route.caller}, not a ${kind}`);
     methods.set(route.path, [...(methods.get(route.path) ?? []), route.method]);
     const handler: RequestHandler = async (req, res) => {
-      const { caller, admitted } = await authenticate(req);
+      const { caller, admitted } = await authenticate(req, route);
       const answer = async () => useCase(caller, await readInput(route, req, res));
       send(route, res, await (route.method === 'GET' ? meanwhile(admitted, answer) : afterwards(admitted, answer)));
     };
@@ -89,24 +93,49 @@ export function refuseOtherMethods(router: Router, methods: MethodsOfPath): void
 async function readInput<R extends Route>(route: R, req: Request, res: Response): Promise<Input<R>> {
   const takesBody = req.method !== 'GET' && req.method !== 'HEAD';
   const sent = takesBody ? await readBody(req, res) : undefined;
-  for (const value of Object.values(req.params)) {
-    if (typeof value !== 'string' || !isStorableId(value)) throw notFound('This');
+  for (const [name, value] of Object.entries(req.params)) {
+    if (typeof value !== 'string' || !isStorableId(value)) throw notFound(subjectOf(route.path, name));
   }
   const query = parsePart(route.query, { ...req.query });
   const body = parsePart(route.body, sent === undefined ? {} : sent);
-  const issues = [...query.issues, ...body.issues];
-  if (issues.length > 0) throw invalid(issues);
+  const { issues, more } = joinIssues(query.told, body.told);
+  if (issues.length > 0) throw invalid(issues, more);
   // The schemas have just made these what the route's types say; TypeScript cannot follow that through a generic.
-  return { params: req.params, query: query.data, body: body.data, ifMatch: readIfMatch(req) } as Input<R>;
+  return {
+    params: req.params,
+    query: query.data,
+    body: body.data,
+    ifMatch: readIfMatch(req),
+    position: req.get('X-Log-Position') ?? null,
+  } as Input<R>;
+}
+
+/** What a path's parts are ids of, as people are told. */
+const subjects: Record<string, string> = {
+  projects: 'Project',
+  tasks: 'Task',
+  items: 'Task item',
+  'task-items': 'Task item',
+  containers: 'Container',
+  repositories: 'Repository',
+};
+
+/** What is named by a parameter of a path: by what stands before it. */
+function subjectOf(path: string, parameter: string): string {
+  const parts = path.split('/');
+  const collection = parts[parts.indexOf(`:${parameter}`) - 1] ?? '';
+  return subjects[collection] ?? 'What this address names was';
 }
 
 /** Where a route takes no query or no body, an empty one is accepted and nothing else. */
 const nothing = z.strictObject({});
 
-function parsePart(schema: core.$ZodType | undefined, value: unknown): { data: unknown; issues: Issue[] } {
+const none: ToldIssues = { issues: [], more: 0 };
+
+function parsePart(schema: core.$ZodType | undefined, value: unknown): { data: unknown; told: ToldIssues } {
   const parsed = core.safeParse(schema ?? nothing, value);
-  if (!parsed.success) return { data: undefined, issues: toIssues(parsed.error, value) };
-  return { data: schema && parsed.data, issues: [] };
+  if (!parsed.success) return { data: undefined, told: toIssues(parsed.error, value) };
+  return { data: schema && parsed.data, told: none };
 }
 
 function readIfMatch(req: Request): string | null {
@@ -115,11 +144,28 @@ function readIfMatch(req: Request): string | null {
   return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
 }
 
+/** Where the next page begins, and how many things all pages have. */
+function tellPage(res: Response, { nextCursor, counts }: Page<unknown>): void {
+  if (nextCursor) res.set('X-Next-Cursor', nextCursor);
+  if (counts) res.set('X-List-Counts', JSON.stringify(counts));
+}
+
+function tellPosition(res: Response, { position, continues }: Positioned<unknown>): void {
+  if (position !== null) res.set('X-Log-Position', position);
+  if (continues) res.set('X-Log-Continues', 'true');
+}
+
+function bodyOf(reply: unknown): unknown {
+  if (reply instanceof Page) return reply.items;
+  return reply instanceof Positioned ? reply.reply : reply;
+}
+
 /** Nothing leaves that the contract does not declare. */
 function send(route: Route, res: Response, reply: unknown): void {
-  if (reply instanceof Page && reply.nextCursor) res.set('X-Next-Cursor', reply.nextCursor);
+  if (reply instanceof Page) tellPage(res, reply);
+  if (reply instanceof Positioned) tellPosition(res, reply);
   res.status(route.status);
   tellTiming(res);
   if (!route.reply) return void res.end();
-  res.json(core.parse(route.reply, reply instanceof Page ? reply.items : reply));
+  res.json(core.parse(route.reply, bodyOf(reply)));
 }

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '../lib/errors.ts';
 
 /**
  * Headers of every reply. There are no CORS headers: pages of other origins cannot read anything, and their calls

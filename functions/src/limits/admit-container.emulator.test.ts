@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
-import { containers, outbox } from '../firestore.ts';
+import { containers, outbox } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

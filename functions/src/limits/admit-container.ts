@@ -1,49 +1,100 @@
-import { commit, count, transact } from '../data.ts';
+import { Timestamp } from 'firebase-admin/firestore';
+import { transact, type Tx } from '../effects/transact.ts';
+import { list, read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import { env } from '../env.ts';
-import { containers } from '../firestore.ts';
-import { admittedOfProject, admittedOfUser } from '../queries.ts';
+import { containers } from '../store/firestore.ts';
+import { userWaitingContainers, waitingForDeployment } from '../store/queries.ts';
+import { whyNotToday, whyTooManyStarts } from './daily-caps.ts';
+import { dayOf } from './day.ts';
+import { othersWait, whyNoPlace } from './places.ts';
+import type { Reason } from './reason.ts';
+import { addToDay } from './usage-days.ts';
+
+/** What became of a container that is to be started. `in_turn`: it waits, and there may be a place for it or for another one. */
+export type Admission =
+  { outcome: 'admitted' } | { outcome: 'in_turn' } | { outcome: 'waits'; reason: Reason } | { outcome: 'gone' };
 
 /**
- * Takes a place among the containers that run at the same time, of its project and of its user. False when there is none:
- * then the container says why, and waits. Two that come at once for the last place both give it back and wait: the limit
- * holds without a counter that everything would wait for.
+ * Takes a place among the containers that run at the same time (of its project, its user and all users together) and one of
+ * the day's starts. Where there is none the container says why, and waits.
+ *
+ * It takes first and counts then: those that come at once for the last place both give it back and wait. So the limits hold
+ * without a counter that everything would wait for. While others wait whom it would overtake, it waits with them.
  */
-export async function admitContainer(container: ContainerDocument): Promise<boolean> {
-  if (container.admitted) return true;
-  const { id, epoch } = container;
-  const isTaken = await transact(async (tx) => {
+export async function admitContainer(container: ContainerDocument): Promise<Admission> {
+  const { admitted, waits } = container;
+  if (admitted && !waits) return { outcome: 'admitted' };
+  if (!admitted && waits) return { outcome: 'gone' }; // it is started in its turn, by somebody else
+  if (!admitted) {
+    const now = Timestamp.now();
+    const [noDay, noPlace, others] = await Promise.all([
+      whyNotToday(container.userId, now),
+      whyNoPlace(container, 1),
+      wouldOvertake(container),
+    ]);
+    const reason = noDay ?? noPlace;
+    if (reason) return (await queue(container, reason)) ? { outcome: 'waits', reason } : { outcome: 'gone' };
+    if (others) return (await queue(container, othersWait)) ? { outcome: 'in_turn' } : { outcome: 'gone' };
+    if (!(await transact((tx) => takeNew(tx, container, now)))) return { outcome: 'gone' };
+  }
+  return confirm(container);
+}
+
+/** True while others wait for the places of all users together, or of this user. */
+async function wouldOvertake({ userId }: ContainerDocument): Promise<boolean> {
+  const others = await Promise.all([
+    list(waitingForDeployment().limit(1)),
+    list(userWaitingContainers(userId).limit(1)),
+  ]);
+  return others.flat().length > 0;
+}
+
+async function takeNew(tx: Tx, { id, epoch }: ContainerDocument, now: Timestamp): Promise<boolean> {
+  const current = await tx.read(containers().doc(id));
+  const isNew = current?.epoch === epoch && current.status === 'pending' && !current.admitted && !current.waits;
+  if (isNew) takePlace(tx, current, now);
+  return isNew;
+}
+
+/** Takes a place and a start, to be counted and confirmed or given back (`admitContainer`). `container` is what the same transaction read. */
+export function takePlace(tx: Tx, { id, userId, waitsSince }: ContainerDocument, now: Timestamp): void {
+  const day = dayOf(now);
+  addToDay(tx, userId, day, { starts: 1 });
+  const change = { admitted: true, waits: true, waitsSince: waitsSince ?? now, startCountedOn: day };
+  tx.update(containers().doc(id), change);
+}
+
+/** Counts: keeps what was taken, or gives it back where that is more than may be. */
+async function confirm({ id, userId, projectId, epoch }: ContainerDocument): Promise<Admission> {
+  const day = (await read(containers().doc(id)))?.startCountedOn ?? dayOf(Timestamp.now());
+  const [noPlace, noStart] = await Promise.all([whyNoPlace({ userId, projectId }, 0), whyTooManyStarts(userId, day)]);
+  const reason = noPlace ?? noStart;
+  return transact(async (tx) => {
     const current = await tx.read(containers().doc(id));
-    if (current?.epoch !== epoch || current.status !== 'pending') return false;
-    tx.update(containers().doc(id), { admitted: true });
+    if (current?.epoch !== epoch || current.status !== 'pending' || !current.admitted) return { outcome: 'gone' };
+    if (!current.waits) return { outcome: 'admitted' };
+    if (reason) {
+      giveBack(tx, current, reason);
+      return { outcome: 'in_turn' };
+    }
+    tx.update(containers().doc(id), { waits: false, waitsFor: null, waitsSince: null });
+    return { outcome: 'admitted' };
+  });
+}
+
+function giveBack(tx: Tx, { id, userId, startCountedOn }: ContainerDocument, { waitsFor, message }: Reason): void {
+  if (startCountedOn) addToDay(tx, userId, startCountedOn, { starts: -1 });
+  tx.update(containers().doc(id), { admitted: false, startCountedOn: null, waitsFor, message });
+}
+
+/** Writes down that it waits. False when it is not to be started any more, or somebody else does. */
+async function queue({ id, userId, epoch }: ContainerDocument, { waitsFor, message }: Reason): Promise<boolean> {
+  return transact(async (tx) => {
+    const current = await tx.read(containers().doc(id));
+    const isNew = current?.epoch === epoch && current.status === 'pending' && !current.admitted && !current.waits;
+    if (!isNew) return false;
+    tx.update(containers().doc(id), { waits: true, waitsFor, waitsSince: Timestamp.now(), message });
+    tx.signal(userId, { kind: 'container', id });
     return true;
   });
-  const full = isTaken ? await fullLimit(container) : null;
-  if (full) {
-    const change = { admitted: false, waits: true, message: waitTexts[full]() };
-    await commit((writer) => writer.update(containers().doc(id), change));
-  }
-  return full === null;
-}
-
-/** Whose places are taken: with `more` further containers there would be more than may run at the same time. Null: nobody's. */
-export async function fullLimit(
-  { userId, projectId }: Pick<ContainerDocument, 'userId' | 'projectId'>,
-  more = 0,
-): Promise<'project' | 'user' | null> {
-  const { RUNNING_PER_PROJECT, RUNNING_PER_USER } = env();
-  const [ofProject, ofUser] = await Promise.all([count(admittedOfProject(projectId)), count(admittedOfUser(userId))]);
-  if (ofProject + more > RUNNING_PER_PROJECT) return 'project';
-  if (ofUser + more > RUNNING_PER_USER) return 'user';
-  return null;
-}
-
-const waitTexts = {
-  project: () => waitText(env().RUNNING_PER_PROJECT, 'of this project'),
-  user: () => waitText(env().RUNNING_PER_USER, 'of yours'),
-};
-
-function waitText(limit: number, whose: string): string {
-  const others = limit === 1 ? `1 container ${whose} runs` : `${limit} containers ${whose} run`;
-  return `Waits to be started: ${others} already, the most at the same time. It starts when one of them ends`;
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { RequestHandler } from 'express';
-import { env } from '../env.ts';
+import { env } from '../settings/env.ts';
 import { takeCall } from './rate-limit.ts';
 
 /**

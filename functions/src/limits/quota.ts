@@ -1,7 +1,8 @@
 import type { DocumentData, Query } from 'firebase-admin/firestore';
-import { commit, count, transact, type Tx, type Writer } from '../data.ts';
-import { env, type Env } from '../env.ts';
-import { quotaExceeded } from '../errors.ts';
+import { effectsAfter, commit, transact, type Tx, type Writer } from '../effects/transact.ts';
+import { count } from '../store/data.ts';
+import { env, type Env } from '../settings/env.ts';
+import { quotaExceeded } from '../lib/errors.ts';
 
 const limits = {
   projects: 'QUOTA_PROJECTS',
@@ -27,7 +28,7 @@ export async function whyNoMore<T, D extends DocumentData>(
  * Creates a thing if the user's quota allows. Two instances may create the last one at the same time: close to the
  * limit each counts again afterwards and takes back its own when there are too many, so that the quota holds without
  * a counter that everything would wait for. What it refers to is looked at by `check`, in the transaction that creates
- * it, and so cannot go at the same moment. Throws `quota_exceeded`, and what `check` throws.
+ * it, and so cannot go at the same moment. What follows is told and begun once it is sure to stay. Throws `quota_exceeded`, and what `check` throws.
  */
 export async function createWithinQuota<T, D extends DocumentData, Created>(
   quota: Quota,
@@ -45,10 +46,17 @@ export async function createWithinQuota<T, D extends DocumentData, Created>(
   const limit = env()[limits[quota]];
   const before = await count(existing);
   if (before >= limit) throw full(quota, limit);
-  const created = check ? await transact((tx) => check(tx).then(() => create(tx))) : await commit(create);
-  if (before < limit - CLOSE || (await count(existing)) <= limit) return created;
-  await commit((writer) => undo(writer, created));
-  throw full(quota, limit);
+  return effectsAfter(async (effects) => {
+    const created = check
+      ? await transact((tx) => check(tx).then(() => create(tx)), { effects })
+      : await commit(create, { effects });
+    if (before < limit - CLOSE || (await count(existing)) <= limit) return created;
+    await commit((writer) => {
+      effects.withdraw(writer);
+      undo(writer, created);
+    });
+    throw full(quota, limit);
+  });
 }
 
 const full = (quota: Quota, limit: number) => quotaExceeded(fullText(quota, limit));

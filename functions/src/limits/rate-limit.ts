@@ -1,7 +1,7 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { add, read } from '../data.ts';
-import { DomainError } from '../errors.ts';
-import { rateWindows } from '../firestore.ts';
+import { add, read } from '../store/data.ts';
+import { DomainError } from '../lib/errors.ts';
+import { rateWindows } from '../store/firestore.ts';
 
 const WINDOW_MS = 60_000;
 /** An instance reserves a twentieth of the allowance at a time: one write and one read for so many calls. */

@@ -1,6 +1,6 @@
 import { errorReply, errorStatus, routes, type Route } from '@countersign/contract';
 import { safeParse, type $ZodType } from 'zod/v4/core';
-import { version } from '../config/version.ts';
+import { version } from '../settings/version.ts';
 import { examples } from './examples.ts';
 import { nameOf, Schemas, type SchemaName, type JsonSchema } from './schemas.ts';
 
@@ -33,7 +33,9 @@ export function createDocument() {
 
 const description = [
   'Coding agents propose, a person countersigns.',
-  'Lists are JSON arrays; with `limit` the header X-Next-Cursor leads to the next page.',
+  'Lists are JSON arrays of up to 1,000 things and 4 MiB. Where there are more, or with `limit`, the header X-Next-Cursor leads to the next page (`cursor`);',
+  'X-List-Counts of a first page that is cut says how many there are in all.',
+  'A log’s reply names its end in X-Log-Position; sent with the next call, only what came after it is answered, with X-Log-Continues.',
   'Times are ISO 8601 in UTC. Fields that are not declared are refused. What is not yours does not exist (404).',
   'Another method than those of a path is answered with 405 and an Allow header.',
 ].join(' ');

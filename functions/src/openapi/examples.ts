@@ -51,8 +51,24 @@ const step = {
   fileContent: 'export const compass = (degrees: number) => …',
   enforcement: 'honoured',
   hash,
+  risk: {
+    level: 'medium',
+    judged: true,
+    reasons: [{ level: 'medium', text: 'Changes files in the workspace', spans: [] }],
+    engine: 1,
+  },
   truncated: false,
   createdAt,
+};
+
+const publication = {
+  itemId,
+  repository: { id: repository.id, owner: repository.owner, name: repository.name, hasToken: true },
+  branch: `countersign/${taskId}`,
+  commit: '2d3acf90f35989df8f262dc50beadc4ee3ae1560',
+  pullRequest: { number: 7, url: `${repository.url}/pull/7`, state: 'open' },
+  problem: null,
+  changed: { files: 1, added: 12, removed: 0, listed: [{ path: 'src/compass.ts', added: 12, removed: 0 }] },
 };
 
 const container = {
@@ -61,11 +77,14 @@ const container = {
   name: null,
   imageTag: 'latest',
   status: 'running',
+  desired: 'running',
   message: null,
   createdAt,
   startedAt: updatedAt,
   completedAt: null,
   exitCode: null,
+  runs: 1,
+  ranSeconds: 120,
 };
 
 /** One example of each named schema; a test parses each with its schema. */
@@ -103,6 +122,8 @@ export const examples: Record<SchemaName, unknown> = {
     decidedAt: null,
     children: [],
   },
+  TaskResult: { workedSeconds: 312, waitedSeconds: 95, publications: [publication] },
+  Publication: publication,
   Approval: {
     ...step,
     submittedAt: createdAt,

@@ -10,6 +10,8 @@ const named = {
   Repository: contract.repository,
   Task: contract.task,
   TaskItem: contract.taskItem,
+  TaskResult: contract.taskResult,
+  Publication: contract.publication,
   Approval: contract.approval,
   Container: contract.container,
   DashboardStats: contract.dashboardStats,

@@ -1,24 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Timestamp } from 'firebase-admin/firestore';
-import { OutOfTime } from '../cascade/purge.ts';
-import { commit, list, transact } from '../data.ts';
+import { handlerOf, OutOfTime, type Outcome } from './handler.ts';
+import { commit, list, transact } from '../store/data.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { outbox } from '../firestore.ts';
-import { logLine } from '../log.ts';
-import { dueOutboxEntries } from '../queries.ts';
-import { handlers } from './handlers.ts';
+import { outbox } from '../store/firestore.ts';
+import { logLine } from '../lib/log.ts';
+import { dueOutboxEntries } from '../store/queries.ts';
 
-/** Milliseconds that a reply waits for its promised work; the sweeper finishes what is left (design §3). */
+/** Milliseconds that a reply waits for its promised work; the sweeper finishes what is left. */
 const DRAIN_MS = 2_000;
 const LEASE_MS = 60_000;
 const BACKOFF_MS = 5_000;
 const BACKOFF_MAX_MS = 10 * 60_000;
 
-/** Does the work just promised, for 2 s at most: after the reply there is no CPU. Never throws. */
-export async function drain(...entries: OutboxDocument[]): Promise<void> {
+/** Does the work just promised, for 2 s at most: after the reply there is no CPU. Answers what became of each. Never throws. */
+export async function drain(entries: OutboxDocument[]): Promise<Outcome[]> {
+  const outcomes = entries.map((): Outcome => 'later');
+  if (entries.length === 0) return outcomes;
   const deadline = Date.now() + DRAIN_MS;
-  const work = Promise.all(entries.map((entry) => perform(entry, deadline)));
-  await Promise.race([work, delay(DRAIN_MS, undefined, { ref: false })]);
+  const work = entries.map(async (entry, index) => {
+    outcomes[index] = await perform(entry, deadline);
+  });
+  await Promise.race([Promise.all(work), delay(DRAIN_MS, undefined, { ref: false })]);
+  return [...outcomes];
 }
 
 /** Does what is due, oldest first, until `deadline` (milliseconds since 1970). Answers how many entries were done. */
@@ -27,7 +31,7 @@ export async function drainDue(now: Timestamp, deadline: number): Promise<number
   for (const entry of await list(dueOutboxEntries(now).limit(100))) {
     if (Date.now() >= deadline) break;
     const taken = await take(entry, now);
-    if (taken && (await perform(taken, deadline))) done += 1;
+    if (taken && (await perform(taken, deadline)) !== 'later') done += 1;
   }
   return done;
 }
@@ -42,20 +46,18 @@ async function take(entry: OutboxDocument, now: Timestamp): Promise<OutboxDocume
   });
 }
 
-/** True when the entry is done and gone. A failure puts it off, longer each time. */
-async function perform(entry: OutboxDocument, deadline: number): Promise<boolean> {
+/** What became of it; the entry is gone unless that is `later`. A failure puts it off, longer each time. */
+async function perform(entry: OutboxDocument, deadline: number): Promise<Outcome> {
   try {
-    const handler = handlers[entry.kind];
-    if (!handler) throw new Error(`Nobody handles ${entry.kind}`);
-    const outcome = await handler(entry, deadline);
-    if (outcome === 'done') await commit((writer) => writer.delete(outbox().doc(entry.id)));
-    else await leave(entry);
-    return outcome === 'done';
+    const outcome = await handlerOf(entry.kind)(entry, deadline);
+    if (outcome === 'later') await leave(entry);
+    else await commit((writer) => writer.delete(outbox().doc(entry.id)));
+    return outcome;
   } catch (error) {
     // Not a failure: the work was more than one turn's.
     if (error instanceof OutOfTime) await leave(entry).catch(() => undefined);
     else await putOff(entry, error).catch(() => undefined);
-    return false;
+    return 'later';
   }
 }
 

@@ -1,22 +1,26 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import type { Writer } from '../data.ts';
+import type { Writer } from '../store/data.ts';
 import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
-import { outbox } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { outbox } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 
 /** Milliseconds that the request which wrote an entry has it for itself; afterwards the sweeper may take it. */
 const OWN_MS = 30_000;
 
-/**
- * Promises work, in the transaction of the change it follows from. Hand the entry to `drain` after the commit, or leave
- * it to the sweeper, which takes it `afterMs` milliseconds later.
- */
+export interface EnqueueOptions {
+  /** What the work is about besides its subject, e.g. an execution. */
+  object?: string | null;
+  /** Milliseconds after which the sweeper takes it. */
+  afterMs?: number;
+}
+
+/** Writes a promise of work. Use-cases call `enqueue` of their transaction (effects/transact.ts), which begins it, too. */
 export function enqueue(
   writer: Writer,
   userId: string,
   kind: OutboxKind,
   subjectId: string,
-  { object = null, afterMs = OWN_MS }: { object?: string | null; afterMs?: number } = {},
+  { object = null, afterMs = OWN_MS }: EnqueueOptions = {},
 ): OutboxDocument {
   const now = Timestamp.now();
   const entry: OutboxDocument = {

@@ -1,17 +1,17 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, describe, expect, test } from 'vitest';
-import { onStep } from '../cascade/fault.ts';
-import { OutOfTime } from '../cascade/purge.ts';
-import { commit } from '../data.ts';
+import { onFailpoint } from '../erasing/failpoint.ts';
+import { OutOfTime } from './handler.ts';
+import { commit } from '../effects/transact.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
-import { outbox, taskItems } from '../firestore.ts';
+import { outbox, taskItems } from '../store/firestore.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { drain, drainDue } from './drain.ts';
 import { enqueue } from './enqueue.ts';
 
 useTestEnvironment();
-afterEach(() => onStep());
+afterEach(() => onFailpoint());
 
 const MINUTE_MS = 60_000;
 const stored = async (entry: OutboxDocument) => (await outbox().doc(entry.id).get()).data();
@@ -34,7 +34,7 @@ const isThere = async (itemId: string) => (await taskItems().doc(itemId).get()).
 describe('the outbox', () => {
   test('is emptied before the reply', async () => {
     const { entry, itemId } = await promise('one');
-    await drain(entry);
+    await drain([entry]);
     expect(await stored(entry)).toBeUndefined();
     expect(await isThere(itemId)).toBe(false);
   });
@@ -50,48 +50,48 @@ describe('the outbox', () => {
 
   test('keeps what failed, with the reason, and tries later and later', async () => {
     const { entry, itemId } = await promise('three');
-    onStep(() => {
+    onFailpoint(() => {
       throw new Error('The database is on fire');
     });
-    await drain(entry);
+    await drain([entry]);
     const first = await stored(entry);
     expect(first).toMatchObject({ attempts: 1, lastError: expect.stringContaining('on fire') });
     await drainDue(inMinutes(1), soon());
     const second = await stored(entry);
     expect(second?.attempts).toBe(2);
     expect((second?.notBefore.toMillis() ?? 0) - Date.now()).toBeGreaterThan(5_000);
-    onStep();
+    onFailpoint();
     await drainDue(inMinutes(30), soon());
     expect(await isThere(itemId)).toBe(false);
   });
 
   test('does not count it as a failure that something is more than one turn’s work', async () => {
     const { entry, itemId } = await promise('five');
-    onStep(() => {
+    onFailpoint(() => {
       throw new OutOfTime('Time is up');
     });
-    await drain(entry);
+    await drain([entry]);
     const left = await stored(entry);
     expect(left).toMatchObject({ attempts: 0, lastError: null });
     expect(left?.notBefore.toMillis()).toBeLessThanOrEqual(Date.now());
-    onStep();
+    onFailpoint();
     await drainDue(inMinutes(1), soon());
     expect(await isThere(itemId)).toBe(false);
   });
 
   test('fails nobody’s reply, also where the entry cannot be written any more', async () => {
     const { entry } = await promise('six');
-    onStep(() => {
+    onFailpoint(() => {
       throw new OutOfTime('Time is up');
     });
     await outbox().doc(entry.id).delete();
-    await expect(drain(entry)).resolves.toBeUndefined();
+    await expect(drain([entry])).resolves.toEqual(['later']);
   });
 
   test('is worked on by one instance at a time', async () => {
     const { entry } = await promise('four');
     let runs = 0;
-    onStep((step) => void (runs += Number(step === 'before items')));
+    onFailpoint((step) => void (runs += Number(step === 'before items')));
     await Promise.all([drainDue(inMinutes(1), soon()), drainDue(inMinutes(1), soon())]);
     expect(runs).toBe(1);
     expect(await stored(entry)).toBeUndefined();

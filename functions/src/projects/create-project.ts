@@ -1,13 +1,12 @@
 import type { Project } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { ProjectDocument } from '../documents/project.ts';
-import { projects } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { newId } from '../id.ts';
+import { projects } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import { newId } from '../lib/id.ts';
 import { createWithinQuota } from '../limits/quota.ts';
-import { userProjects } from '../queries.ts';
-import { touch } from '../signals/touch.ts';
-import { toProjectReply } from './project-reply.ts';
+import { userProjects } from '../store/queries.ts';
+import { toProjectReply } from '../replies/project-reply.ts';
 
 export type ProjectFields = Pick<ProjectDocument, 'name' | 'status' | 'autoCreateContainers'> &
   Partial<Pick<ProjectDocument, 'description' | 'agent'>>;
@@ -31,9 +30,11 @@ export async function createProject({ userId }: UserCaller, fields: ProjectField
   };
   const ref = projects().doc(project.id);
   await createWithinQuota('projects', userProjects(userId), {
-    create: (writer) => writer.create(ref, project),
+    create(writer) {
+      writer.create(ref, project);
+      writer.signal(userId, { kind: 'project', id: project.id });
+    },
     undo: (writer) => writer.delete(ref),
   });
-  await touch(userId, [{ kind: 'project', id: project.id }]);
   return toProjectReply(project);
 }

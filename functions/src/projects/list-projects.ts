@@ -1,53 +1,64 @@
-import type { Project } from '@countersign/contract';
-import { list } from '../data.ts';
+import { LIST_REPLY_ITEMS, NESTED_ITEMS, type Project } from '@countersign/contract';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { page, type Page, type PageRequest } from '../page.ts';
-import { repositoriesOf, tasksOf, userProjects, userRepositories, userTasks } from '../queries.ts';
-import { toRepositoryReply } from '../repositories/repository-reply.ts';
-import { toTaskReply } from '../tasks/task-reply.ts';
-import { toProjectReply } from './project-reply.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import type { Page, PageRequest } from '../lib/page.ts';
+import { listPage } from '../store/list-page.ts';
+import { projectRepositories, projectTasks, userProjects, userRepositories, userTasks } from '../store/queries.ts';
+import { toRepositoryReply } from '../replies/repository-reply.ts';
+import { toTaskReply } from '../replies/task-reply.ts';
+import { toProjectReply } from '../replies/project-reply.ts';
 
-/** So many projects Firestore's `in` takes at once. */
-const IN_LIMIT = 30;
+/** Of so many projects each is asked for what is in it. */
+const ASKED_ONE_BY_ONE = 30;
 
-/** The caller's projects, newest first; the full view carries repositories and tasks, newest first too (design §4). */
+/** The caller's projects, newest first; the full view carries their newest repositories and tasks, newest first too. */
 export async function listProjects(
   { userId }: UserCaller,
   { view = 'full', ...request }: PageRequest & { view?: 'full' | 'summary' | undefined },
 ): Promise<Page<Project>> {
-  const found = await page(userProjects(userId), 'desc', request);
-  if (view === 'summary') return found.with(found.items.map(toProjectReply));
+  const found = await listPage(userProjects(userId), 'desc', request);
+  if (view === 'summary') return found.toReplies(toProjectReply);
   const [tasks, repositories] = await readThingsOf(userId, found.items);
-  return found.with(
-    found.items.map((project) => ({
-      ...toProjectReply(project),
-      repositories: (repositories.get(project.id) ?? []).map(toRepositoryReply),
-      tasks: (tasks.get(project.id) ?? []).map((task) => toTaskReply(task)),
-    })),
-  );
+  return found.toReplies((project) => ({
+    ...toProjectReply(project),
+    repositories: (repositories.get(project.id) ?? []).map(toRepositoryReply),
+    tasks: (tasks.get(project.id) ?? []).map((task) => toTaskReply(task)),
+  }));
 }
 
+/** The newest tasks and repositories of each project. Of many projects only those that are among the user's newest. */
 async function readThingsOf(userId: string, projects: ProjectDocument[]) {
-  const ids = projects.map(({ id }) => id);
-  if (ids.length === 0) return [new Map<string, TaskDocument[]>(), new Map<string, RepositoryDocument[]>()] as const;
-  const few = ids.length <= IN_LIMIT;
-  const [tasks, repositories] = await Promise.all([
-    list(few ? tasksOf(userId, ids) : userTasks(userId)),
-    list(few ? repositoriesOf(userId, ids) : userRepositories(userId)),
-  ]);
-  return [byProject(tasks), byProject(repositories)] as const;
+  if (projects.length > ASKED_ONE_BY_ONE) {
+    const [tasks, repositories] = await Promise.all([
+      listPage(userTasks(userId), 'desc', { limit: LIST_REPLY_ITEMS }),
+      listPage(userRepositories(userId), 'desc', { limit: LIST_REPLY_ITEMS }),
+    ]);
+    return [byProject(tasks.items), byProject(repositories.items)] as const;
+  }
+  const found = await Promise.all(
+    projects.map(({ id }) =>
+      Promise.all([
+        listPage(projectTasks(userId, id), 'desc', { limit: NESTED_ITEMS }),
+        listPage(projectRepositories(userId, id), 'desc', { limit: NESTED_ITEMS }),
+      ]),
+    ),
+  );
+  return [
+    byProject(found.flatMap(([tasks]) => tasks.items)),
+    byProject(found.flatMap(([, repositories]) => repositories.items)),
+  ] as const;
 }
 
+/** Things come newest first. */
 function byProject<T extends TaskDocument | RepositoryDocument>(things: T[]): Map<string, T[]> {
   const groups = new Map<string, T[]>();
-  for (const thing of things.sort((a, b) => b.createdAt.toMillis() - a.createdAt.toMillis())) {
+  for (const thing of things) {
     if (thing.projectId === null) continue;
-    const group = groups.get(thing.projectId);
-    if (group) group.push(thing);
-    else groups.set(thing.projectId, [thing]);
+    const group = groups.get(thing.projectId) ?? [];
+    if (group.length < NESTED_ITEMS) group.push(thing);
+    groups.set(thing.projectId, group);
   }
   return groups;
 }

@@ -1,11 +1,11 @@
 import { routes } from '@countersign/contract';
-import type { UserCaller } from '../http/auth.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
 import { createProject } from './create-project.ts';
 import { deleteProject } from './delete-project.ts';
 import { listProjects } from './list-projects.ts';
-import { toProjectReply } from './project-reply.ts';
-import { readOwnProject } from './read-own-project.ts';
+import { toProjectReply } from '../replies/project-reply.ts';
+import { readOwnProject } from '../own/read-own-project.ts';
 import { updateProject } from './update-project.ts';
 
 /** Projects and their settings. */

@@ -1,6 +1,6 @@
 import type { RepositoryDocument } from '../documents/repository.ts';
-import { env } from '../env.ts';
-import { logLine } from '../log.ts';
+import { env } from '../settings/env.ts';
+import { logLine } from '../lib/log.ts';
 
 const TIMEOUT_MS = 4_000;
 

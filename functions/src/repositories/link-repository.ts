@@ -1,12 +1,11 @@
 import type { Repository } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { transact } from '../data.ts';
-import { notFound } from '../errors.ts';
-import { projects, repositories } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { readOwnProject } from '../projects/read-own-project.ts';
-import { touch, type Change } from '../signals/touch.ts';
-import { toRepositoryReply } from './repository-reply.ts';
+import { transact } from '../effects/transact.ts';
+import { notFound } from '../lib/errors.ts';
+import { projects, repositories } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import { readOwnProject } from '../own/read-own-project.ts';
+import { toRepositoryReply } from '../replies/repository-reply.ts';
 
 /** Links a repository to a project, away from the one it was in; null unlinks it. Throws `not_found`. */
 export async function linkRepository(
@@ -16,7 +15,7 @@ export async function linkRepository(
 ): Promise<Repository> {
   if (projectId) await readOwnProject(userId, projectId);
   const ref = repositories().doc(id);
-  const { before, after } = await transact(async (tx) => {
+  const after = await transact(async (tx) => {
     const repository = await tx.read(ref);
     if (repository?.userId !== userId) throw notFound('Repository');
     const change = { projectId, lastUpdated: Timestamp.now() };
@@ -27,10 +26,11 @@ export async function linkRepository(
     };
     counted(repository.projectId, -1);
     counted(projectId, 1);
-    return { before: repository, after: { ...repository, ...change } };
+    tx.signal(userId, { kind: 'repository', id });
+    for (const touched of new Set([repository.projectId, projectId])) {
+      if (touched) tx.signal(userId, { kind: 'project', id: touched });
+    }
+    return { ...repository, ...change };
   });
-  const changes: Change[] = [{ kind: 'repository', id }];
-  for (const project of [before.projectId, projectId]) if (project) changes.push({ kind: 'project', id: project });
-  await touch(userId, changes);
   return toRepositoryReply(after);
 }

@@ -1,5 +1,6 @@
 import { ApiError, routes, type Client } from '@countersign/contract';
 import { afterAll, describe, expect, test } from 'vitest';
+import { repositories } from '../store/firestore.ts';
 import { useApi } from '../testing/api.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { startTestGithub } from '../testing/github.ts';
@@ -62,6 +63,30 @@ describe('repositories', () => {
     expect(await issuesOf(call({ ...hello, owner: 'other' }))).toEqual(['owner: The URL belongs to acme']);
     expect(await issuesOf(call({ ...hello, name: 'other' }))).toEqual(['name: The URL is of the repository hello']);
     expect((await call({ ...hello, owner: 'ACME', name: 'Hello' })).name).toBe('hello');
+  });
+
+  test.each([
+    'github.com/Acme/Hello.js',
+    'HTTPS://GitHub.com/Acme/Hello.js.git',
+    'git@github.com:Acme/Hello.js.git',
+    'http://www.github.com/Acme/Hello.js/',
+  ])('an address is stored in one form, however it is typed: %s', async (url) => {
+    const { client } = await api.newUser();
+    const made = await client.call(routes.postRepository, { body: { name: 'hello.JS', owner: 'ACME', url } });
+    const canonical = { owner: 'Acme', name: 'Hello.js', url: 'https://github.com/Acme/Hello.js' };
+    expect(made).toMatchObject(canonical);
+    expect((await repositories().doc(made.id).get()).data()).toMatchObject(canonical);
+    const { id } = await newProject(client);
+    const params = { id };
+    const inProject = await client.call(routes.postProjectRepository, { params, body: { owner: 'acme', url } });
+    expect(inProject).toMatchObject(canonical);
+  });
+
+  test('an address that an earlier version stored as it was typed is told in that form', async () => {
+    const { client } = await api.newUser();
+    const { id } = await newRepository(client);
+    await repositories().doc(id).update({ url: 'git@github.com:acme/hello.git' });
+    expect(await client.call(routes.listRepositories)).toMatchObject([{ id, url: hello.url }]);
   });
 
   test("another user's project cannot be linked to", async () => {

@@ -1,25 +1,26 @@
 import { routes } from '@countersign/contract';
-import { invalidField } from '../errors.ts';
-import type { UserCaller } from '../http/auth.ts';
+import { invalidField } from '../lib/errors.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
-import { page, type Page } from '../page.ts';
-import { readOwnProject } from '../projects/read-own-project.ts';
-import { projectRepositories, userRepositories } from '../queries.ts';
+import type { Page } from '../lib/page.ts';
+import { listPage } from '../store/list-page.ts';
+import { readOwnProject } from '../own/read-own-project.ts';
+import { projectRepositories, userRepositories } from '../store/queries.ts';
 import { createRepository } from './create-repository.ts';
 import { deleteRepository } from './delete-repository.ts';
 import { linkRepository } from './link-repository.ts';
-import { toRepositoryReply } from './repository-reply.ts';
+import { toRepositoryReply } from '../replies/repository-reply.ts';
 import { setRepositoryAuth } from './set-repository-auth.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 
 /** Repositories, their links to projects and their tokens. */
 export function mountRepositories(mount: Mount<UserCaller>): void {
   mount(routes.listRepositories, async ({ userId }, { query }) =>
-    toReplies(await page(userRepositories(userId), 'desc', query ?? {})),
+    toReplies(await listPage(userRepositories(userId), 'desc', query ?? {})),
   );
   mount(routes.listProjectRepositories, async ({ userId }, { params, query }) => {
     await readOwnProject(userId, params.id);
-    return toReplies(await page(projectRepositories(userId, params.id), 'desc', query ?? {}));
+    return toReplies(await listPage(projectRepositories(userId, params.id), 'desc', query ?? {}));
   });
   mount(routes.postRepository, (caller, { body }) => createRepository(caller, body));
   mount(routes.postProjectRepository, async (caller, { params, body }) => {
@@ -32,4 +33,4 @@ export function mountRepositories(mount: Mount<UserCaller>): void {
   mount(routes.putRepositoryAuth, (caller, { params, body }) => setRepositoryAuth(caller, params.id, body));
 }
 
-const toReplies = (found: Page<RepositoryDocument>) => found.with(found.items.map(toRepositoryReply));
+const toReplies = (found: Page<RepositoryDocument>) => found.toReplies(toRepositoryReply);

@@ -1,18 +1,17 @@
 import type { Repository } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
-import { transact } from '../data.ts';
-import { invalidField, notFound } from '../errors.ts';
-import { repositories } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
+import { transact } from '../effects/transact.ts';
+import { invalidField, notFound } from '../lib/errors.ts';
+import { repositories } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
-import { touch } from '../signals/touch.ts';
 import { checkToken } from './check-token.ts';
-import { readOwnRepository } from './read-own-repository.ts';
-import { toRepositoryReply } from './repository-reply.ts';
+import { readOwnRepository } from '../own/read-own-repository.ts';
+import { toRepositoryReply } from '../replies/repository-reply.ts';
 
 export interface RepositoryAuthChange {
-  /** Empty or absent keeps the stored token, null removes it (design §4). */
+  /** Empty or absent keeps the stored token, null removes it. */
   githubToken?: string | null | undefined;
   isPrivate?: boolean | undefined;
 }
@@ -41,8 +40,8 @@ export async function setRepositoryAuth(
     tx.update(ref, change);
     const detail = { hasToken: change.hasToken, isPrivate: change.isPrivate };
     recordEvent(tx, { userId, actor: 'owner', action: 'repository_auth_set', subjectId: id, detail });
+    tx.signal(userId, { kind: 'repository', id });
     return { ...repository, ...change };
   });
-  await touch(userId, [{ kind: 'repository', id }]);
   return toRepositoryReply(changed);
 }

@@ -1,6 +1,6 @@
-import { env, type Env } from '../env.ts';
+import { env, type Env } from '../settings/env.ts';
 
-/** Where containers run. Only addresses and credentials differ between a laptop and production (design §8). */
+/** Where containers run. Only addresses and credentials differ between a laptop and production. */
 export interface RuntimeSettings {
   /** Address of a local jobs server such as `http://127.0.0.1:8093`; absent: the real Cloud Run. */
   endpoint?: string;

@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RuntimeSettings } from './settings.ts';
 
-const root = join(import.meta.dirname, '../../..');
 export const TEST_IMAGE = 'local/shell';
+/** What there is of it: the default, one of a project's own, and the one that kept stores were made with (dev/record-store). */
+const TAGS = ['latest', 'V2.0', 'by-hand'];
 
 export interface TestJobsServer {
   settings: RuntimeSettings;
@@ -21,11 +21,13 @@ export interface TestJobsServer {
   logOf(execution: string): string;
 }
 
-/** Starts the local jobs server as a program of its own: functions may not import `dev/`. `script` is what `latest` runs, after `startMs`. */
+/**
+ * Starts the local jobs server as a program of its own (dev/testing/programs.ts): functions may not import `dev/`. `script` is what
+ * `latest` runs, after `startMs`.
+ */
 export async function startTestJobsServer(script: string, startMs = 300): Promise<TestJobsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-jobs-'));
-  const port = await freePort();
-  let server = await launch(folder, port, script, startMs);
+  let { server, port } = await launch(folder, 0, script, startMs);
   return {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
@@ -34,7 +36,7 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
     },
     kill: () => end(server, 'SIGKILL'),
     restart: async () => {
-      server = await launch(folder, port, script, startMs);
+      ({ server, port } = await launch(folder, port, script, startMs));
     },
     stop: async () => {
       await end(server, 'SIGTERM');
@@ -44,25 +46,29 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
   };
 }
 
-async function launch(folder: string, port: number, script: string, startMs: number): Promise<ChildProcess> {
+async function launch(
+  folder: string,
+  port: number,
+  script: string,
+  startMs: number,
+): Promise<{ server: ChildProcess; port: number }> {
   const command = ['/bin/sh', '-c', script];
-  const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'dev/cloud-run/main.ts')], {
-    cwd: root,
+  const server = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'cloud-run.mjs')], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env.PATH,
       CLOUD_RUN_PORT: String(port),
       CLOUD_RUN_FOLDER: folder,
-      CLOUD_RUN_IMAGES: JSON.stringify({ [`${TEST_IMAGE}:latest`]: command, [`${TEST_IMAGE}:V2.0`]: command }),
+      CLOUD_RUN_IMAGES: JSON.stringify(Object.fromEntries(TAGS.map((tag) => [`${TEST_IMAGE}:${tag}`, command]))),
       CLOUD_RUN_START_MS: String(startMs),
       CLOUD_RUN_GRACE_MS: '500',
     },
   });
-  await new Promise<void>((resolve, reject) => {
-    server.stdout.once('data', () => resolve());
+  const said = await new Promise<string>((resolve, reject) => {
+    server.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
     server.once('exit', (code) => reject(new Error(`the jobs server ended with ${code} before it was ready`)));
   });
-  return server;
+  return { server, port: Number(/:(\d+)\s*$/.exec(said)?.[1]) };
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -70,14 +76,4 @@ async function end(server: ChildProcess, signal: NodeJS.Signals): Promise<void> 
   const ended = once(server, 'exit');
   server.kill(signal);
   await ended;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (typeof address !== 'object' || address === null) throw new Error('no port was given');
-  return address.port;
 }

@@ -1,9 +1,9 @@
 import { routes } from '@countersign/contract';
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { commit } from '../data.ts';
-import { env } from '../env.ts';
-import { secrets } from '../firestore.ts';
+import { commit } from '../store/data.ts';
+import { env } from '../settings/env.ts';
+import { secrets } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { useApi } from '../testing/api.ts';
 import { useTestEnvironment } from '../testing/environment.ts';

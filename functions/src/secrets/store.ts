@@ -1,8 +1,8 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { read, type Writer } from '../data.ts';
+import { read, type Writer } from '../store/data.ts';
 import type { SecretDocument } from '../documents/secret.ts';
-import { env } from '../env.ts';
-import { secrets } from '../firestore.ts';
+import { env } from '../settings/env.ts';
+import { secrets } from '../store/firestore.ts';
 import { decrypt, encrypt } from './cipher.ts';
 
 /** What a secret is for; with the thing's id it makes the document's id. */
@@ -11,7 +11,7 @@ export type SecretKind = 'repository-token' | 'container-jwt';
 /** Id of the document that holds a thing's secret. */
 export const secretId = (kind: SecretKind, subjectId: string) => `${kind}-${subjectId}`;
 
-/** Stores a secret, encrypted and bound to its user and document (design §3). */
+/** Stores a secret, encrypted and bound to its user and document. */
 export function putSecret(
   writer: Writer,
   userId: string,

@@ -1,10 +1,9 @@
 import { routes, signal, SIGNAL_SLOTS } from '@countersign/contract';
 import { describe, expect, test, vi } from 'vitest';
-import { db } from '../firestore.ts';
+import { db } from '../store/firestore.ts';
 import { useApi } from '../testing/api.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { touch } from './touch.ts';
-import { touchTaskStream } from './touch-stream.ts';
+import { sendSignals } from './send-signals.ts';
 
 useTestEnvironment();
 const api = useApi();
@@ -26,7 +25,7 @@ describe('a signal', () => {
   });
 
   test('keeps the last 20 changes, each with a nonce of its own, and counts all', async () => {
-    for (let change = 0; change < 30; change += 1) await touch('someone', [{ kind: 'task', id: `t${change}` }]);
+    for (let change = 0; change < 30; change += 1) await sendSignals('someone', [{ kind: 'task', id: `t${change}` }]);
     const written = await read('signals/someone');
     expect(written?.count).toBe(30);
     const slots = Object.values(written?.slots ?? {});
@@ -48,9 +47,9 @@ describe('a signal', () => {
 
   test('of a stream is written at most once a second, and nothing of it is lost', async () => {
     const path = 'signals/someone/tasks/stream';
-    const change = (id: number) => [{ kind: 'item', id: `i${id}`, taskId: 'stream' } as const];
-    for (let id = 0; id < 10; id += 1) await touchTaskStream('someone', 'stream', change(id));
+    const change = (id: number) => [{ kind: 'item', id: `i${id}`, taskId: 'stream', streamed: true } as const];
+    for (let id = 0; id < 10; id += 1) await sendSignals('someone', change(id));
     expect((await read(path))?.count).toBe(1);
-    await vi.waitFor(async () => expect((await read(path))?.count).toBe(10), 5_000);
+    await vi.waitFor(async () => expect((await read(path))?.count).toBe(10), 15_000);
   });
 });

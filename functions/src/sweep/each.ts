@@ -1,5 +1,5 @@
-import { OutOfTime } from '../cascade/purge.ts';
-import { logLine } from '../log.ts';
+import { OutOfTime } from '../outbox/handler.ts';
+import { logLine } from '../lib/log.ts';
 
 /**
  * Does something for each of some things, until `deadline` (milliseconds since 1970). One failure does not keep the

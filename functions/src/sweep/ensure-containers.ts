@@ -1,6 +1,6 @@
 import { ensureContainer } from '../containers/ensure-container.ts';
-import { list } from '../data.ts';
-import { autoCreateProjects } from '../queries.ts';
+import { list } from '../store/data.ts';
+import { autoCreateProjects } from '../store/queries.ts';
 import { inRounds } from './in-rounds.ts';
 
 /** Projects looked at in one sweep. */

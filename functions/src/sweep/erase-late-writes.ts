@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { eraseUserThings } from '../cascade/delete-account-things.ts';
-import { list } from '../data.ts';
-import { freshTombstones } from '../queries.ts';
+import { eraseUserThings } from '../cascade/purge-account.ts';
+import { list } from '../store/data.ts';
+import { freshTombstones } from '../store/queries.ts';
 import { inRounds } from './in-rounds.ts';
 
 /** A request that was let in before its user was deleted has ended by then. */

@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, expect, test, vi } from 'vitest';
-import { setLogWriter } from '../log.ts';
+import { setLogWriter } from '../lib/log.ts';
 import { inRounds } from './in-rounds.ts';
 
 const ids = ['a', 'b', 'c', 'd', 'e'];

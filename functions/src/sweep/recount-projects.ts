@@ -1,7 +1,8 @@
-import { count, list, transact } from '../data.ts';
+import { transact } from '../effects/transact.ts';
+import { count, list } from '../store/data.ts';
 import type { ProjectDocument } from '../documents/project.ts';
-import { projects } from '../firestore.ts';
-import { projectRepositories, projectTasks, projectTasksIn, projectsAfter } from '../queries.ts';
+import { projects } from '../store/firestore.ts';
+import { projectRepositories, projectTasks, projectTasksIn, projectsAfter } from '../store/queries.ts';
 import type { Sweeper } from './sweep.ts';
 
 /** Projects counted in one sweep; the next one goes on behind them. Few: each costs reads, every minute of every day. */
@@ -10,7 +11,7 @@ const PER_SWEEP = 5;
 /** Where this instance goes on; another instance begins anywhere, which does no harm. */
 let behind = '0';
 
-/** Counts anew what increments keep, a few projects at a time, and mends what differs (design §3). */
+/** Counts anew what increments keep, a few projects at a time, and mends what differs. */
 export const recountProjects: Sweeper = async (_now, deadline) => {
   const some = await list(projectsAfter(behind).limit(PER_SWEEP));
   behind = some.at(-1)?.id ?? '0';

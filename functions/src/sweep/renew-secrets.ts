@@ -1,13 +1,14 @@
-import { list, transact } from '../data.ts';
+import { transact } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
 import type { SecretDocument } from '../documents/secret.ts';
-import { env } from '../env.ts';
-import { secrets } from '../firestore.ts';
-import { secretsOfOtherKeys } from '../queries.ts';
+import { env } from '../settings/env.ts';
+import { secrets } from '../store/firestore.ts';
+import { secretsOfOtherKeys } from '../store/queries.ts';
 import { renewed } from '../secrets/store.ts';
 import { each } from './each.ts';
 import type { Sweeper } from './sweep.ts';
 
-/** Encrypts with the current key what an older one still holds, so that the older can be retired (design §3). */
+/** Encrypts with the current key what an older one still holds, so that the older can be retired. */
 export const renewSecrets: Sweeper = async (_now, deadline) => {
   const [current] = env().SECRETS_KEYS.keys();
   if (current === undefined) return;

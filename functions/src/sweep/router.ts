@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Router } from 'express';
-import { env } from '../env.ts';
-import { unauthorized } from '../errors.ts';
+import { env } from '../settings/env.ts';
+import { unauthorized } from '../lib/errors.ts';
 import { sweep } from './sweep.ts';
 
 /** `POST /internal/sweep` with the key in `x-sweep-key`: a sweep on demand, where no scheduler runs (local stack, tests). */

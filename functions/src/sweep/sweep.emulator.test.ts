@@ -1,7 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { afterEach, expect, test, vi } from 'vitest';
-import { commit } from '../data.ts';
-import { outbox } from '../firestore.ts';
+import { commit } from '../effects/transact.ts';
+import { outbox } from '../store/firestore.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { sweep, sweepers, type Sweeper } from './sweep.ts';
@@ -14,10 +14,10 @@ test('what takes all the time it may leaves enough for what was promised', async
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);
   // More containers than can be asked about in time.
-  const settleContainers = vi.fn<Sweeper>(async (_now, deadline) => void (later += deadline - Date.now() + 1));
+  const reconcileContainers = vi.fn<Sweeper>(async (_now, deadline) => void (later += deadline - Date.now() + 1));
   const entry = await commit((writer) => enqueue(writer, 'u', 'delete_task', 'a-task', { afterMs: 0 }));
-  await sweep(Timestamp.now(), { ...sweepers, containers: settleContainers });
-  expect(settleContainers).toHaveBeenCalledOnce();
+  await sweep(Timestamp.now(), { ...sweepers, containers: reconcileContainers });
+  expect(reconcileContainers).toHaveBeenCalledOnce();
   expect((await outbox().doc(entry.id).get()).exists).toBe(false);
 });
 

@@ -1,13 +1,15 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { logLine } from '../log.ts';
+import { logLine } from '../lib/log.ts';
 import { drainDue } from '../outbox/drain.ts';
 import { ensureContainers } from './ensure-containers.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
-import { loseLeases } from './lose-leases.ts';
-import { settleContainers } from './settle-containers.ts';
-import { startWaiting } from './start-waiting.ts';
+import { expireLeases } from './expire-leases.ts';
+import { reconcileContainers } from './reconcile-containers.ts';
+import { startWaitingContainers } from './start-waiting.ts';
+import { stopNotAdmitted } from './stop-not-admitted.ts';
 import { wakeContainers } from './wake-containers.ts';
-import { forgetRateWindows } from './forget-rate-windows.ts';
+import { expireRateWindows } from './expire-rate-windows.ts';
+import { expireUsageDays } from './expire-usage-days.ts';
 import { recountProjects } from './recount-projects.ts';
 import { renewSecrets } from './renew-secrets.ts';
 
@@ -23,20 +25,22 @@ export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 
 /** What is found to have ended leaves its place to others, and promises to be started again: so these come after that. */
 export const sweepers: Record<string, Sweeper> = {
-  leases: loseLeases,
-  containers: settleContainers,
-  waiting: startWaiting,
+  admission: stopNotAdmitted,
+  leases: expireLeases,
+  containers: reconcileContainers,
+  waiting: startWaitingContainers,
   outbox: drainDue,
   wake: wakeContainers,
   ensure: ensureContainers,
   lateWrites: eraseLateWrites,
   counts: recountProjects,
   secrets: renewSecrets,
-  rateWindows: forgetRateWindows,
+  rateWindows: expireRateWindows,
+  usageDays: expireUsageDays,
 };
 
 /**
- * Finishes what replies could not: work after a reply does not exist (design §3). One sweeper's failure does not keep
+ * Finishes what replies could not: work after a reply does not exist. One sweeper's failure does not keep
  * the others from their work. `now` is another time in tests, `by` other sweepers.
  */
 export async function sweep(now = Timestamp.now(), by = sweepers): Promise<void> {

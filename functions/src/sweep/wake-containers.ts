@@ -1,7 +1,7 @@
 import { replaceIfSilent } from '../containers/replace-execution.ts';
 import { wakeContainer } from '../containers/wake-container.ts';
-import { list } from '../data.ts';
-import { decidedTasks } from '../queries.ts';
+import { list } from '../store/data.ts';
+import { decidedTasks } from '../store/queries.ts';
 import { inRounds } from './in-rounds.ts';
 
 /** Tasks read in one sweep. */

@@ -1,8 +1,8 @@
 import { FIELD_REPLY_LIMIT_BYTES } from '@countersign/contract';
 import type { BodyField, BodyHeader, TaskItemBodyDocument, TaskItemDocument } from '../documents/task-item.ts';
 import { bodyFields } from '../documents/task-item.ts';
-import { list, type Writer } from '../data.ts';
-import { taskItemBodies } from '../firestore.ts';
+import { list, type Writer } from '../store/data.ts';
+import { taskItemBodies } from '../store/firestore.ts';
 import { canonicalJson } from './canonical.ts';
 
 /** Characters of one chunk: 4 bytes each at most, so never more than 512 KiB. */

@@ -29,7 +29,7 @@ export interface Decidable {
   enforcement: string | null;
 }
 
-/** SHA-256 (hex) of the canonical bytes that a decision is about (design §1.1). */
+/** SHA-256 (hex) of the canonical bytes that a decision is about. */
 export function hashOf(item: Decidable): string {
   const { title, type, content, toolName, toolKind, toolParameters, filePath, fileContent, enforcement } = item;
   const shown = { title, type, content, toolName, toolKind, toolParameters, filePath, fileContent, enforcement };

@@ -3,7 +3,7 @@ import { iso } from '../documents/time.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { completeBodies, shortBodies, type Bodies } from './bodies.ts';
 
-/** An item as lists carry it: long fields cut at 20 KiB, then `truncated` (design §3). Reads nothing. */
+/** An item as lists carry it: long fields cut at 20 KiB, then `truncated`. Reads nothing. */
 export function toShortReply(item: TaskItemDocument): TaskItem {
   const { bodies, truncated } = shortBodies(item);
   return toReply(item, bodies, truncated);
@@ -36,6 +36,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     enforcement: item.enforcement,
     grant: item.grant,
     hash: item.hash,
+    risk: item.risk,
     truncated,
     createdAt: iso(item.createdAt),
     updatedAt: iso(item.updatedAt),

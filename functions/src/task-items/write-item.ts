@@ -1,9 +1,11 @@
-import type { TaskItemType, ToolKind } from '@countersign/contract';
+import { type TaskItemType, type ToolKind, WORKSPACE_FOLDER } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import type { Writer } from '../data.ts';
+import type { Writer } from '../store/data.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
-import { taskItems } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { judge } from '../risk/judge.ts';
+import type { Judgement } from '../risk/report.ts';
+import { taskItems } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { prepareBodies, writeChunks, type Bodies, type PreparedBodies } from './bodies.ts';
 import { hashOf } from './canonical.ts';
 
@@ -19,6 +21,7 @@ export interface ItemOwner {
 export interface NewItem extends Bodies {
   id?: string;
   parentId?: string | null;
+  level?: number;
   type: TaskItemType;
   title: string;
   content?: string | null;
@@ -51,6 +54,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     taskId: task.id,
     containerId: task.containerId ?? null,
     parentId: item.parentId ?? null,
+    level: item.level ?? 1,
     type: item.type,
     title: item.title,
     bodies: headers,
@@ -65,6 +69,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     grant: needsApproval ? 'unused' : null,
     grantNonce: null,
     hash: needsApproval ? itemHash(item) : null,
+    risk: needsApproval ? riskOf(task, item) : null,
     reference: item.reference ?? null,
     edits: null,
     epoch: item.epoch ?? 0,
@@ -74,6 +79,12 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     decidedAt: null,
   };
   return { header, chunks };
+}
+
+/** What the act could do, judged by exactly what is hashed. */
+function riskOf(task: ItemOwner, { toolKind, toolParameters, filePath }: NewItem): Judgement {
+  const act = { toolKind: toolKind ?? null, parameters: toolParameters ?? null, filePath: filePath ?? null };
+  return judge(act, `${task.id}/${WORKSPACE_FOLDER}`);
 }
 
 /** Writes a new item; fails the whole when its id is taken. */

@@ -1,8 +1,8 @@
 import type { Issue } from '@countersign/contract';
-import type { Tx } from '../data.ts';
+import type { Tx } from '../effects/transact.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { invalid } from '../errors.ts';
-import { containers, tasks } from '../firestore.ts';
+import { invalid } from '../lib/errors.ts';
+import { containers, tasks } from '../store/firestore.ts';
 
 /** Ancestors that are looked at; deeper trees are refused. */
 const DEPTH_LIMIT = 50;

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { Query } from 'firebase-admin/firestore';
 import { afterEach, expect, test, vi } from 'vitest';
-import { db, tasks } from '../firestore.ts';
+import { db, tasks } from '../store/firestore.ts';
 import { newContainer, newTask, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { createTask } from './create-task.ts';

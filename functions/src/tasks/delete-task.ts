@@ -1,16 +1,13 @@
 import { FieldValue } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
-import { transact } from '../data.ts';
-import { notFound } from '../errors.ts';
-import { projects, tasks } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { drain } from '../outbox/drain.ts';
-import { enqueue } from '../outbox/enqueue.ts';
-import { touch } from '../signals/touch.ts';
+import { transact } from '../effects/transact.ts';
+import { notFound } from '../lib/errors.ts';
+import { projects, tasks } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 
 /** Deletes a task; its history follows through the outbox, its subtasks become tasks of their own. Throws `not_found`. */
 export async function deleteTask({ userId }: UserCaller, id: string): Promise<void> {
-  const { projectId, entry } = await transact(async (tx) => {
+  await transact(async (tx) => {
     const task = await tx.read(tasks().doc(id));
     if (task?.userId !== userId) throw notFound('Task');
     tx.delete(tasks().doc(id));
@@ -19,11 +16,7 @@ export async function deleteTask({ userId }: UserCaller, id: string): Promise<vo
       pendingApprovalCount: FieldValue.increment(task.status === 'awaiting_approval' ? -1 : 0),
     });
     recordEvent(tx, { userId, actor: 'owner', action: 'task_deleted', subjectId: id, detail: {} });
-    return { projectId: task.projectId, entry: enqueue(tx, userId, 'delete_task', id) };
+    tx.enqueue(userId, 'delete_task', id);
+    tx.signal(userId, { kind: 'task', id }, { kind: 'project', id: task.projectId });
   });
-  const changes = [
-    { kind: 'task', id },
-    { kind: 'project', id: projectId },
-  ] as const;
-  await Promise.all([touch(userId, [...changes]), drain(entry)]);
 }

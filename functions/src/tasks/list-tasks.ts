@@ -1,20 +1,21 @@
-import type { Task } from '@countersign/contract';
-import type { UserCaller } from '../http/auth.ts';
-import { page, type Page, type PageRequest } from '../page.ts';
-import { readOwnProject, readProjectsOf } from '../projects/read-own-project.ts';
-import { projectTasks, userTasks } from '../queries.ts';
-import { toTaskReply } from './task-reply.ts';
+import { taskStatuses, type Task } from '@countersign/contract';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import type { Page, PageRequest } from '../lib/page.ts';
+import { countByStatus, listPage } from '../store/list-page.ts';
+import { readOwnProject, readProjectsOf } from '../own/read-own-project.ts';
+import { projectTasks, projectTasksIn, userTasks, userTasksIn } from '../store/queries.ts';
+import { toTaskReply } from '../replies/task-reply.ts';
 
 /** All tasks of the caller with their projects' names, newest first. */
 export async function listTasks({ userId }: UserCaller, request: PageRequest): Promise<Page<Task>> {
-  const found = await page(userTasks(userId), 'desc', request);
-  const projects = await readProjectsOf(found.items);
-  return found.with(
-    found.items.flatMap((task) => {
-      const project = projects.get(task.projectId);
-      return project ? [toTaskReply(task, project)] : [];
-    }),
+  const found = await listPage(userTasks(userId), 'desc', request, () =>
+    countByStatus(taskStatuses, (status) => userTasksIn(userId, status)),
   );
+  const projects = await readProjectsOf(found.items);
+  return found.toReplies((task) => {
+    const project = projects.get(task.projectId);
+    return project && toTaskReply(task, project);
+  });
 }
 
 /** The tasks of a project, newest first. Throws `not_found`. */
@@ -24,6 +25,8 @@ export async function listProjectTasks(
   request: PageRequest,
 ): Promise<Page<Task>> {
   const project = await readOwnProject(userId, projectId);
-  const found = await page(projectTasks(userId, projectId), 'desc', request);
-  return found.with(found.items.map((task) => toTaskReply(task, project)));
+  const found = await listPage(projectTasks(userId, projectId), 'desc', request, () =>
+    countByStatus(taskStatuses, (status) => projectTasksIn(userId, projectId, status)),
+  );
+  return found.toReplies((task) => toTaskReply(task, project));
 }

@@ -1,15 +1,15 @@
 import { routes } from '@countersign/contract';
-import { invalidField } from '../errors.ts';
-import type { UserCaller } from '../http/auth.ts';
+import { invalidField } from '../lib/errors.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
-import { listTaskItems, readTaskItem } from '../task-items/list-items.ts';
+import { listTaskItems, readTaskItem } from './list-task-items.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';
 import { listProjectTasks, listTasks } from './list-tasks.ts';
-import { readOwnTask } from './read-own-task.ts';
+import { readOwnTask } from '../own/read-own-task.ts';
 import { sendMessage } from './send-message.ts';
 import { stopTask } from './stop-task.ts';
-import { toTaskReply } from './task-reply.ts';
+import { toTaskReply } from '../replies/task-reply.ts';
 import { updateTask } from './update-task.ts';
 
 /** Tasks, their history, and what the owner says to the agent. */

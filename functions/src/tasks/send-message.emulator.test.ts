@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test, vi } from 'vitest';
-import { containers, db, projects, tasks } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { containers, db, projects, tasks } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -88,7 +88,7 @@ test('a task that waits for its owner is taken up only with a message, and by it
   expect(await claim(second)).toEqual({ directive: 'run', task: null });
   const other = await stack.newRunner(owner);
   const heard = second.client.call(agentRoutes.wait, { body: { itemIds: [], forWork: true, timeoutSeconds: 20 } });
-  await new Promise((resolve) => setTimeout(resolve, 500)); // let the request arrive and be held
+  await stack.untilHeld();
   await say(owner, task.id);
   expect(await heard).toMatchObject({ work: true });
   expect(await claim(other)).toEqual({ directive: 'run', task: null });

@@ -1,16 +1,13 @@
 import type { TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { wakeWithin } from '../containers/wake-container.ts';
-import { transact, type Tx } from '../data.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
-import { conflict, notFound } from '../errors.ts';
-import { containers, tasks } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { drain } from '../outbox/drain.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
+import { wakeIfPossible } from '../containers/wake-container.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import { conflict, notFound } from '../lib/errors.ts';
+import { containers, tasks } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
-import { readOwnTask } from './read-own-task.ts';
+import { readOwnTask } from '../own/read-own-task.ts';
 
 /**
  * Says something to the agent: an item of the owner's that is not delivered yet (see undeliveredMessages in
@@ -20,15 +17,12 @@ import { readOwnTask } from './read-own-task.ts';
 export async function sendMessage({ userId }: UserCaller, id: string, text: string): Promise<TaskItem> {
   const { task } = await readOwnTask(userId, id);
   const item = prepareItem(task, { type: 'planning', title: 'Message', content: text, author: 'owner' });
-  const woken = await transact((tx) => write(tx, id, item));
-  const changes: Change[] = [{ kind: 'item', id: item.header.id, taskId: id }];
-  if (woken) changes.push({ kind: 'container', id: woken.subjectId });
-  await Promise.all([touchAll(userId, id, changes), drain(...(woken ? [woken] : []))]);
+  await transact((tx) => write(tx, id, item));
   return toShortReply(item.header);
 }
 
 /** With the start in the message's own transaction, one message is one start: what is not heard waits for the next. */
-async function write(tx: Tx, id: string, item: PreparedItem): Promise<OutboxDocument | null> {
+async function write(tx: Tx, id: string, item: PreparedItem): Promise<void> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
   if (task.status === 'completed' || task.status === 'failed') {
@@ -37,5 +31,6 @@ async function write(tx: Tx, id: string, item: PreparedItem): Promise<OutboxDocu
   const container = task.parkedContainerId ? await tx.read(containers().doc(task.parkedContainerId)) : undefined;
   createItem(tx, item);
   tx.update(tasks().doc(id), { updatedAt: Timestamp.now() });
-  return container ? wakeWithin(tx, container, 'message') : null;
+  tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId: id });
+  if (container) await wakeIfPossible(tx, container, 'message');
 }

@@ -1,8 +1,7 @@
-import type { Tx, Writer } from '../data.ts';
+import type { Tx, Writer } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { undecidedItemsOf } from '../queries.ts';
-import type { Change } from '../signals/touch.ts';
+import { undecidedItemsOf } from '../store/queries.ts';
 import { prepareItem, replaceItem, type NewItem } from '../task-items/write-item.ts';
 
 /** The question that a task created as awaiting_approval begins with. What it shows is what is approved. */
@@ -28,10 +27,10 @@ export async function openStartRequest(
 }
 
 /** Puts the open question anew where the task says something else by now: who saw the former words cannot approve these. */
-export function askToStartAnew(writer: Writer, task: TaskDocument, open: TaskItemDocument): Change[] {
+export function askToStartAnew(writer: Writer, task: TaskDocument, open: TaskItemDocument): void {
   const { header, chunks } = prepareItem(task, { ...startRequest(task), id: open.id });
-  if (header.hash === open.hash) return [];
+  if (header.hash === open.hash) return;
   const { containerId, createdAt } = open;
   replaceItem(writer, { header: { ...header, containerId, createdAt }, chunks }, open);
-  return [{ kind: 'item', id: open.id, taskId: task.id }];
+  writer.signal(task.userId, { kind: 'item', id: open.id, taskId: task.id });
 }

@@ -1,14 +1,13 @@
 import type { Task } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { rejectOpenItems } from '../approvals/reject-open-items.ts';
-import { transact, type Tx } from '../data.ts';
-import { conflict, notFound } from '../errors.ts';
-import { tasks } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { undecidedItemsOf } from '../queries.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
-import { readOwnTask } from './read-own-task.ts';
-import { toTaskReply } from './task-reply.ts';
+import { rejectOpenItems } from '../state/reject-open-items.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import { conflict, notFound } from '../lib/errors.ts';
+import { tasks } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import { undecidedItemsOf } from '../store/queries.ts';
+import { readOwnTask } from '../own/read-own-task.ts';
+import { toTaskReply } from '../replies/task-reply.ts';
 
 /**
  * Asks the agent to end its turn; it waits for the next message then. What it asks at this moment is rejected with it.
@@ -16,13 +15,12 @@ import { toTaskReply } from './task-reply.ts';
  */
 export async function stopTask({ userId }: UserCaller, id: string): Promise<Task> {
   const { project } = await readOwnTask(userId, id);
-  const changes = await transact((tx) => stop(tx, id));
-  await touchAll(userId, id, changes);
+  await transact((tx) => stop(tx, id));
   const { task } = await readOwnTask(userId, id);
   return toTaskReply(task, project);
 }
 
-async function stop(tx: Tx, id: string): Promise<Change[]> {
+async function stop(tx: Tx, id: string): Promise<void> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
   // One whose start is not approved yet has no agent: the Stop would wait for it and undo the approval.
@@ -33,8 +31,9 @@ async function stop(tx: Tx, id: string): Promise<Change[]> {
   // Pressed again it holds for what was said in between, too.
   const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
-    return rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), 'Stopped', change);
+    rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), 'Stopped', change);
+    return;
   }
   tx.update(tasks().doc(id), change);
-  return [{ kind: 'task', id }];
+  tx.signal(task.userId, { kind: 'task', id });
 }

@@ -1,7 +1,7 @@
 import { FIELD_REPLY_LIMIT_BYTES, routes } from '@countersign/contract';
 import { describe, expect, test } from 'vitest';
-import { commit } from '../data.ts';
-import { projects } from '../firestore.ts';
+import { commit } from '../effects/transact.ts';
+import { projects } from '../store/firestore.ts';
 import { recount } from '../sweep/recount-projects.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { newTask, refusal, type TestOwner } from '../testing/agents.ts';

@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { containers, db } from '../firestore.ts';
-import { newId } from '../id.ts';
+import { containers, db } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
 import { newTask, refusal, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
@@ -105,6 +105,43 @@ describe('completing a task', () => {
     expect(await refusal(refused)).toMatchObject({ status: 409, code: 'illegal_move' });
     const task = await owner.client.call(routes.getTask, { params: { id } });
     expect(task).toMatchObject({ status: 'running', title: 'A task', keptByHand: false });
+  });
+});
+
+describe('a task below itself', () => {
+  const invalid = { status: 400, code: 'invalid', text: 'Invalid request: parentId: A task cannot be below itself' };
+
+  test.each([1, 2, 3, 10])('is refused: a circle of %i', async (length) => {
+    const owner = await stack.newOwner();
+    const first = await newTask(owner);
+    let last = first;
+    for (let more = 1; more < length; more += 1) last = await newTask(owner, { parentId: last.id });
+    expect(await refusal(edit(owner, first.id, { parentId: last.id }))).toEqual(invalid);
+    const { parentId } = await owner.client.call(routes.getTask, { params: { id: first.id } });
+    expect(parentId).toBeNull();
+  });
+
+  test('is refused whatever else is changed with it', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newTask(owner, { status: 'completed' });
+    expect(await refusal(edit(owner, id, { parentId: id, status: 'pending', title: 'Changed' }))).toEqual(invalid);
+    const task = await owner.client.call(routes.getTask, { params: { id } });
+    expect(task).toMatchObject({ status: 'completed', title: 'A task', parentId: null });
+  });
+
+  test('is refused where three close the circle at the same time', async () => {
+    const owner = await stack.newOwner();
+    const ids = await Promise.all(
+      [newTask(owner), newTask(owner), newTask(owner)].map(async (task) => (await task).id),
+    );
+    const outcomes = await Promise.allSettled(
+      ids.map((id, index) => edit(owner, id, { parentId: ids[(index + 1) % ids.length] })),
+    );
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const { reason } of refused) expect(reason).toMatchObject({ status: 400 });
+    const stored = await Promise.all(ids.map((id) => owner.client.call(routes.getTask, { params: { id } })));
+    expect(stored.filter(({ parentId }) => parentId === null).length).toBe(refused.length);
   });
 });
 

@@ -1,20 +1,17 @@
 import type { Task, TaskStatus } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { transact, type Tx } from '../data.ts';
-import type { OutboxDocument } from '../documents/outbox.ts';
+import { transact, type Tx } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { illegalMove, notFound } from '../errors.ts';
-import { tasks } from '../firestore.ts';
-import type { UserCaller } from '../http/auth.ts';
-import { drain } from '../outbox/drain.ts';
-import { touchAll, type Change } from '../signals/touch.ts';
-import { changeTaskStatus } from './change-task-status.ts';
+import { illegalMove, notFound } from '../lib/errors.ts';
+import { tasks } from '../store/firestore.ts';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
 import { checkReferences } from './check-references.ts';
-import { readOwnTask } from './read-own-task.ts';
+import { readOwnTask } from '../own/read-own-task.ts';
 import { reopenTask } from './reopen-task.ts';
 import { askToStartAnew, openStartRequest } from './start-request.ts';
-import { toTaskReply } from './task-reply.ts';
+import { toTaskReply } from '../replies/task-reply.ts';
 
 export interface TaskEdit {
   title?: string | undefined;
@@ -28,40 +25,34 @@ export interface TaskEdit {
   status?: TaskStatus | undefined;
 }
 
-interface Updated {
-  changes: Change[];
-  promised: OutboxDocument[];
-}
-
 /** Changes a task, reopens it, or completes it by hand. Throws `not_found`, `invalid`, `illegal_move`. */
 export async function updateTask({ userId }: UserCaller, id: string, edit: TaskEdit): Promise<Task> {
   const { project } = await readOwnTask(userId, id);
-  const { changes, promised } = await transact(async (tx) => {
+  await transact(async (tx) => {
     const task = await tx.read(tasks().doc(id));
     if (!task) throw notFound('Task');
     await checkReferences(tx, project, edit, id);
-    return update(tx, project, task, edit);
+    await update(tx, project, task, edit);
   });
-  await Promise.all([touchAll(userId, id, changes), drain(...promised)]);
   const { task: after } = await readOwnTask(userId, id);
   return toTaskReply(after, project);
 }
 
-async function update(tx: Tx, project: ProjectDocument, task: TaskDocument, edit: TaskEdit): Promise<Updated> {
+async function update(tx: Tx, project: ProjectDocument, task: TaskDocument, edit: TaskEdit): Promise<void> {
   const { status, ...fields } = edit;
-  if (status === 'completed') return { changes: completeByHand(tx, task, fields), promised: [] };
+  if (status === 'completed') return completeByHand(tx, task, fields);
   if (status === 'pending') return reopenTask(tx, project, task, fields);
   if (status) throw illegalMove('task', task.status, status);
   const question = await openStartRequest(tx, task);
   tx.update(tasks().doc(task.id), { ...fields, updatedAt: Timestamp.now() });
-  const asked = question ? askToStartAnew(tx, edited(task, edit), question) : [];
-  return { changes: [{ kind: 'task', id: task.id }, ...asked], promised: [] };
+  tx.signal(task.userId, { kind: 'task', id: task.id });
+  if (question) askToStartAnew(tx, edited(task, edit), question);
 }
 
 /** A task that an agent works on is ended by that agent. */
-function completeByHand(tx: Tx, task: TaskDocument, fields: Omit<TaskEdit, 'status'>): Change[] {
+function completeByHand(tx: Tx, task: TaskDocument, fields: Omit<TaskEdit, 'status'>): void {
   if (!task.keptByHand) throw illegalMove('task', task.status, 'completed');
-  return changeTaskStatus(tx, task, { to: 'completed', by: 'owner', on: 'by_hand' }, fields);
+  changeTaskStatus(tx, task, { to: 'completed', by: 'owner', on: 'by_hand' }, fields);
 }
 
 /** The task with the words that it has after the edit. */

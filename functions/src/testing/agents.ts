@@ -2,10 +2,11 @@ import { createClient, routes, type Client } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { randomBytes } from 'node:crypto';
 import { Timestamp } from 'firebase-admin/firestore';
-import { afterAll, beforeAll } from 'vitest';
-import { startCodeOf } from '../agent-api/start-code.ts';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { heldRequests } from '../agent-api/hold.ts';
+import { startCodeOf } from '../tokens/start-code.ts';
 import { createAgentApp, createApiApp } from '../app.ts';
-import { newId } from '../id.ts';
+import { newId } from '../lib/id.ts';
 import { startTestJobsServer, TEST_IMAGE, type TestJobsServer } from '../runtime/test-jobs-server.ts';
 import { serve, type Served } from './serve.ts';
 import { clientOf, signUp } from './users.ts';
@@ -52,6 +53,13 @@ export function useStack(script = 'exec sleep 600', startMs?: number) {
     apiUrl: () => api.url,
     agentUrl: () => agentApi.url,
     tokenOf,
+    /** Resolves when the agent API of this process holds a request: it has looked and found nothing yet. */
+    async untilHeld(): Promise<void> {
+      await vi.waitFor(() => expect(heldRequests(), 'requests that are held').toBe(1), {
+        timeout: 10_000,
+        interval: 10,
+      });
+    },
     async newOwner(): Promise<TestOwner> {
       const user = await signUp();
       const client = clientOf(api.url, user);

@@ -1,6 +1,6 @@
 // Both APIs as a process of their own, as Cloud Functions runs several instances. Prints their addresses as one line.
 import { createAgentApp, createApiApp } from '../app.ts';
-import { setLogWriter } from '../log.ts';
+import { setLogWriter } from '../lib/log.ts';
 import { serve } from './serve.ts';
 
 setLogWriter(() => undefined);

@@ -1,7 +1,7 @@
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { randomBytes } from 'node:crypto';
-import { afterAll, vi } from 'vitest';
-import { setLogWriter } from '../log.ts';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { setLogWriter } from '../lib/log.ts';
 
 /** What the app logged since the start of this test file. */
 export const logLines: string[] = [];
@@ -17,6 +17,8 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
   }
   const settings = {
     GCLOUD_PROJECT: `demo-test-${randomBytes(6).toString('hex')}`,
+    ACCESS: 'open',
+    IMAGE_TAGS: '*',
     AGENT_IMAGE: 'local/countersign-agent',
     AGENT_API_URL: 'http://127.0.0.1:9',
     CLOUD_RUN_ENDPOINT: 'http://127.0.0.1:9',
@@ -28,9 +30,19 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   setLogWriter((line) => logLines.push(line));
+  beforeAll(registerOutbox);
   afterAll(async () => {
     await Promise.all(getApps().map((app) => deleteApp(app)));
     vi.unstubAllEnvs();
     vi.resetModules();
   });
+}
+
+/** As app.ts does it, for tests that need no app. Imported here and not above, where the environment is not set yet. */
+async function registerOutbox(): Promise<void> {
+  const [{ registerHandlers }, { handlers }] = await Promise.all([
+    import('../outbox/handler.ts'),
+    import('../outbox-handlers.ts'),
+  ]);
+  registerHandlers(handlers);
 }

@@ -1,5 +1,5 @@
 import type { CollectionReference } from 'firebase-admin/firestore';
-import { db } from '../firestore.ts';
+import { db } from '../store/firestore.ts';
 
 /** Every document of the database, by path. For small databases of tests. */
 export async function everything(): Promise<Map<string, string>> {

@@ -6,16 +6,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 
-const root = join(import.meta.dirname, '../../..');
-
-/** The local object store as a program of its own, for a test file; functions may not import `dev/`. Call it before anything reads the environment. */
+/**
+ * The local object store as a program of its own (dev/testing/programs.ts), for a test file; functions may not import `dev/`. Call it
+ * before anything reads the environment.
+ */
 export function startTestObjectStore(): void {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-objects-'));
   let store: ChildProcess;
   beforeAll(async () => {
     const key = randomBytes(16).toString('hex');
-    store = spawn(process.execPath, ['--import', 'tsx', join(root, 'dev/object-store/main.ts')], {
-      cwd: root,
+    store = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'object-store.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env.PATH, OBJECT_STORE_PORT: '0', OBJECT_STORE_FOLDER: folder, OBJECT_STORE_KEY: key },
     });

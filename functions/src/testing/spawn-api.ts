@@ -8,10 +8,13 @@ export interface ApiProcess {
   stop(): Promise<void>;
 }
 
-/** Starts another instance of both APIs, with this process's environment. */
-export async function spawnApi(): Promise<ApiProcess> {
+/** Starts another instance of both APIs, with this process's environment and what is added to it. */
+export async function spawnApi(settings: Record<string, string> = {}): Promise<ApiProcess> {
   const script = fileURLToPath(new URL('api-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...settings },
+  });
   const ended = once(child, 'exit');
   const [line] = (await Promise.race([
     once(child.stdout, 'data'),

@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test } from 'vitest';
-import { commit } from '../data.ts';
-import { tombstones, users } from '../firestore.ts';
+import { commit } from '../effects/transact.ts';
+import { tombstones, users } from '../store/firestore.ts';
 import { useApi } from '../testing/api.ts';
 import { logLines, useTestEnvironment } from '../testing/environment.ts';
 import { clientOf } from '../testing/users.ts';

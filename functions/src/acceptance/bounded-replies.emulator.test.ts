@@ -1,0 +1,126 @@
+import { LIST_REPLY_BYTES, LIST_REPLY_ITEMS, NESTED_ITEMS, routes, type Route } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import { expect, test } from 'vitest';
+import { commit } from '../effects/transact.ts';
+import { newId } from '../lib/id.ts';
+import { tasks } from '../store/firestore.ts';
+import { createItem, prepareItem, type NewItem } from '../task-items/write-item.ts';
+import { newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const BATCH = 400;
+
+/** Many copies of a task of the owner's, one of them in ten of another status. */
+async function copyTask(owner: TestOwner, count: number): Promise<void> {
+  const { id } = await newTask(owner);
+  const stored = (await tasks().doc(id).get()).data();
+  if (!stored) throw new Error('The task is not stored');
+  const copies = Array.from({ length: count - 1 }, (_, index) => ({
+    ...stored,
+    id: newId(),
+    title: `Task ${index}`,
+    status: index % 10 === 0 ? ('completed' as const) : stored.status,
+    createdAt: Timestamp.fromMillis(stored.createdAt.toMillis() - index - 1),
+  }));
+  for (let from = 0; from < copies.length; from += BATCH) {
+    await commit((writer) => {
+      for (const copy of copies.slice(from, from + BATCH)) writer.create(tasks().doc(copy.id), copy);
+    });
+  }
+}
+
+/** Many steps of a task. */
+async function addItems(owner: TestOwner, taskId: string, items: NewItem[]): Promise<void> {
+  const task = { id: taskId, userId: owner.userId, projectId: owner.projectId };
+  for (let from = 0; from < items.length; from += 50) {
+    await commit((writer) => {
+      for (const item of items.slice(from, from + 50)) createItem(writer, prepareItem(task, item));
+    });
+  }
+}
+
+interface Part {
+  entries: { id: string; truncated?: boolean }[];
+  bytes: number;
+  counts: unknown;
+}
+
+/** All parts of a list, as its headers lead through it. */
+async function partsOf(owner: TestOwner, route: Route, params: Record<string, string> = {}): Promise<Part[]> {
+  const parts: Part[] = [];
+  for (let cursor: string | null | undefined; cursor !== null;) {
+    const input = { params, query: cursor === undefined ? {} : { cursor } } as never;
+    const { reply, headers } = await owner.client.callFully(route, input);
+    const counts = JSON.parse(headers.get('X-List-Counts') ?? 'null') as unknown;
+    parts.push({ entries: reply as unknown as Part['entries'], bytes: JSON.stringify(reply).length, counts });
+    cursor = headers.get('X-Next-Cursor');
+  }
+  return parts;
+}
+
+test('a list of more than 1,000 comes in parts, the first with the counts of all', async () => {
+  const owner = await stack.newOwner();
+  await copyTask(owner, 1_200);
+  const [first, second, ...others] = await partsOf(owner, routes.listTasks);
+  expect(others).toEqual([]);
+  expect([first?.entries.length, second?.entries.length]).toEqual([LIST_REPLY_ITEMS, 200]);
+  expect(first?.counts).toMatchObject({ total: 1_200, byStatus: { pending: 1_080, completed: 120, failed: 0 } });
+  expect(second?.counts).toBeNull();
+  expect(new Set([first, second].flatMap((part) => part?.entries.map(({ id }) => id))).size).toBe(1_200);
+  const ofProject = await partsOf(owner, routes.listProjectTasks, { id: owner.projectId });
+  expect(ofProject.map(({ entries }) => entries.length)).toEqual([LIST_REPLY_ITEMS, 200]);
+  const [project] = await owner.client.call(routes.listProjects);
+  expect(project?.tasks).toHaveLength(NESTED_ITEMS);
+  expect(project?.tasks?.[0]?.id, 'the newest').toBe(first?.entries[0]?.id);
+});
+
+test('a list of as many as fit is whole, and asks for no further call', async () => {
+  const owner = await stack.newOwner();
+  await copyTask(owner, 300);
+  const parts = await partsOf(owner, routes.listTasks);
+  expect(parts.map(({ entries, counts }) => [entries.length, counts])).toEqual([[300, null]]);
+});
+
+test('a history of long steps comes in parts within the size of a reply, and nothing of it is left out', async () => {
+  const owner = await stack.newOwner();
+  const task = await newTask(owner);
+  const long = 'x'.repeat(18_000);
+  const steps = Array.from({ length: 300 }, (_, index): NewItem => ({
+    type: 'planning',
+    title: `Step ${index}`,
+    content: long,
+    author: 'agent',
+  }));
+  await addItems(owner, task.id, steps);
+  const parts = await partsOf(owner, routes.listTaskItems, { id: task.id });
+  expect(parts.length).toBeGreaterThan(1);
+  for (const { bytes } of parts) expect(bytes).toBeLessThanOrEqual(LIST_REPLY_BYTES + 2);
+  expect(new Set(parts.flatMap(({ entries }) => entries.map(({ id }) => id))).size).toBe(300);
+});
+
+test('approvals carry their long fields until the reply holds a mebibyte; the others say that they are cut', async () => {
+  const owner = await stack.newOwner();
+  const task = await newTask(owner);
+  const asked = Array.from({ length: 100 }, (): NewItem => {
+    const { title, toolName, toolKind } = request();
+    return {
+      type: 'tool_call',
+      title,
+      toolName,
+      toolKind,
+      toolParameters: { command: 'y'.repeat(18_000) },
+      needsApproval: true,
+      author: 'agent',
+    };
+  });
+  await addItems(owner, task.id, asked);
+  const [part, ...others] = await partsOf(owner, routes.listApprovals);
+  expect(others).toEqual([]);
+  expect(part?.bytes).toBeLessThan(1.3 * 1024 * 1024);
+  const cut = part?.entries.map(({ truncated }) => truncated) ?? [];
+  expect(cut.filter((isCut) => !isCut).length).toBe(58);
+  expect(cut.indexOf(true), 'the first that is cut').toBe(58);
+});

@@ -1,0 +1,103 @@
+import { routes } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWaiting } from '../containers/start-waiting.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import { containers } from '../store/firestore.ts';
+import { admittedOfAll } from '../store/queries.ts';
+import { runtimeSettings } from '../runtime/settings.ts';
+import { useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { spawnApi, type ApiProcess } from '../testing/spawn-api.ts';
+import { clientOf, signUp } from '../testing/users.ts';
+
+// Eight places for three users with two projects each: every one of the limits is reached, whoever gets which place.
+const [PROJECT, USER, DEPLOYMENT] = [2, 3, 8];
+const [USERS, STARTS] = [3, 100];
+useTestEnvironment({
+  RUNNING_PER_PROJECT: String(PROJECT),
+  RUNNING_PER_USER: String(USER),
+  RUNNING_PER_DEPLOYMENT: String(DEPLOYMENT),
+});
+useStack();
+
+let instances: ApiProcess[];
+beforeAll(async () => {
+  instances = await Promise.all([spawnApi(), spawnApi()]);
+});
+afterAll(async () => {
+  await Promise.all(instances.map((instance) => instance.stop()));
+});
+const urlOf = (call: number) => instances[call % instances.length]?.url ?? '';
+
+/** A user with two projects, and the way to start a container of one of them at one of the two processes. */
+async function newStarter() {
+  const user = await signUp();
+  const client = clientOf(urlOf(0), user);
+  const projects = await Promise.all(
+    ['One', 'Two'].map((name) => client.call(routes.postProject, { body: { name } }).then(({ id }) => id)),
+  );
+  return {
+    user,
+    start: (call: number) =>
+      clientOf(urlOf(call), user).call(routes.postProjectContainer, {
+        params: { id: projects[(call >> 1) % projects.length] ?? '' },
+        body: {},
+      }),
+  };
+}
+
+/** The most that ever had a place at the same time: of one project, of one user, of all. */
+function watchMost() {
+  const most = { project: 0, user: 0, deployment: 0 };
+  const mostOfOne = (all: string[]) => Math.max(0, ...new Set(all.map((one) => all.filter((id) => id === one).length)));
+  const stop = admittedOfAll().onSnapshot(({ docs }) => {
+    // What is still being counted has not been started, and gives its place back when it is one too many.
+    const all = docs.map((one) => one.data()).filter(({ waits }) => !waits);
+    most.project = Math.max(most.project, mostOfOne(all.map(({ projectId }) => projectId)));
+    most.user = Math.max(most.user, mostOfOne(all.map(({ userId }) => userId)));
+    most.deployment = Math.max(most.deployment, all.length);
+  });
+  return { most, stop };
+}
+
+const admitted = async (): Promise<ContainerDocument[]> => (await admittedOfAll().get()).docs.map((one) => one.data());
+
+/** How many have a place for good, after what the sweeper does: two instances may have left a place to each other. */
+async function placesTaken(): Promise<number> {
+  await startWaiting(Timestamp.now(), Date.now() + 15_000);
+  return (await admitted()).filter(({ waits }) => !waits).length;
+}
+
+/** What Cloud Run was really asked for: the containers of its executions, sorted. */
+async function executions(): Promise<string[]> {
+  const { endpoint, location } = runtimeSettings();
+  const reply = await fetch(`${endpoint}/v2/${location}/jobs/countersign-latest/executions`);
+  const text = await reply.text();
+  return [...text.matchAll(/"name":"CONTAINER_ID","value":"([^"]+)"/g)].map(([, id]) => id ?? '').sort();
+}
+
+test('a hundred starts at once over two processes keep the limits of project, user and deployment at every moment', async () => {
+  const starters = await Promise.all(Array.from({ length: USERS }, newStarter));
+  const { most, stop } = watchMost();
+  await Promise.all(Array.from({ length: STARTS }, (_, call) => starters[(call >> 2) % USERS]?.start(call)));
+  // Some may still be at it: a reply waits for its start for two seconds at most.
+  const places = expect.poll(placesTaken, { message: 'no place stays free while somebody waits', timeout: 30_000 });
+  await places.toBe(DEPLOYMENT);
+  const running = (await admitted()).filter(({ waits }) => !waits);
+  await expect.poll(executions, { timeout: 10_000 }).toEqual(running.map(({ id }) => id).sort());
+  const { size } = await containers().where('waits', '==', true).get();
+  expect(size).toBe(STARTS - DEPLOYMENT);
+
+  // Those that end leave their places to others, whoever asks.
+  const ending = running.slice(0, 4);
+  await Promise.all(
+    ending.map(({ id, userId }, call) => {
+      const owner = starters.find(({ user }) => user.userId === userId);
+      return owner && clientOf(urlOf(call), owner.user).call(routes.deleteContainer, { params: { id } });
+    }),
+  );
+  await expect.poll(placesTaken, { timeout: 30_000 }).toBe(DEPLOYMENT);
+  stop();
+  expect(most).toEqual({ project: PROJECT, user: USER, deployment: DEPLOYMENT });
+});

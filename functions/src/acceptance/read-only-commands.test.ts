@@ -1,0 +1,115 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { judge } from '../risk/judge.ts';
+import { fillWorkspace } from '../testing/hostile-workspace.ts';
+import { isLong, seed } from '../testing/long.ts';
+import { randomCommand } from '../testing/random-commands.ts';
+import { Random } from '../testing/random.ts';
+import { fingerprint, makeSandbox, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
+
+/*
+ * What is called low is run, in a workspace that was prepared to make it do harm: as a user without rights, without a
+ * network, all but that workspace, a home and a folder for scratch read-only. Nothing may have changed afterwards.
+ */
+const COUNT = isLong ? 2_000 : 200;
+const AT_ONCE = 50;
+
+let root: string;
+let sandbox: Sandbox;
+let before: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'countersign-read-only-'));
+  mkdirSync(join(root, 'prepared'));
+  fillWorkspace(join(root, 'prepared'));
+  renew();
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function renew(): void {
+  rmSync(join(root, 'sandbox'), { recursive: true, force: true });
+  sandbox = makeSandbox(join(root, 'sandbox'));
+  cpSync(join(root, 'prepared'), sandbox.workspace, { recursive: true, verbatimSymlinks: true });
+  before = fingerprint(sandbox);
+}
+
+const run = (...commands: string[]) => runInSandbox(sandbox, join(root, 'list'), commands);
+const levelOf = (command: string) =>
+  judge({ toolKind: 'execute', parameters: { command }, filePath: null }, null).level;
+
+/** Different commands that are called low. */
+function lowCommands(): string[] {
+  const random = new Random(seed);
+  const found = new Set<string>();
+  for (let tries = 0; found.size < COUNT; tries += 1) {
+    if (tries > COUNT * 100) throw new Error(`Only ${found.size} of ${tries} commands are low`);
+    const command = randomCommand(random);
+    if (levelOf(command) === 'low') found.add(command);
+  }
+  return [...found];
+}
+
+// Sandboxes of this kind are Linux's.
+describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
+  it(`${COUNT} random commands that are called low change nothing (seed ${seed})`, { timeout: 600_000 }, () => {
+    const commands = lowCommands();
+    const codes: number[] = [];
+    for (let from = 0; from < commands.length; from += AT_ONCE) {
+      const some = commands.slice(from, from + AT_ONCE);
+      codes.push(...run(...some));
+      if (fingerprint(sandbox) !== before)
+        throw new Error(`One of these is not read-only: ${JSON.stringify(culprits(some))}`);
+    }
+    expect(codes).toHaveLength(commands.length);
+    // Most of them do something, and none waits for anything.
+    expect(codes.filter((code) => code === 0).length).toBeGreaterThan(commands.length / 2);
+    expect(commands.filter((_, index) => codes[index] === 124)).toEqual([]);
+  });
+
+  it.each([
+    ['touch x'],
+    ['sort -o x a.txt'],
+    ["sed -n 'w x' a.txt"],
+    ['find . -name a.txt -fprintf x %p'],
+    ['touch /tmp/x'],
+    ['PATH=. ls', 'shadow'],
+    ['./ls', 'shadow'],
+    ['make', 'make'],
+    ['git status', 'fsmonitor', 'filter', 'hook'],
+    ['git diff', 'external-diff'],
+    ['git --no-pager diff --no-ext-diff', 'textconv'],
+    ['git log -p', 'textconv'],
+    ['git harmless', 'alias'],
+    ['script -qc "git log" /dev/null', 'pager-log'],
+  ])('%s is seen to change something, and is not called low', (command, ...marks) => {
+    renew();
+    run(command);
+    expect(fingerprint(sandbox)).not.toBe(before);
+    const left = readdirSync(sandbox.workspace).filter((name) => name.endsWith('.mark'));
+    expect(left).toEqual(expect.arrayContaining(marks.map((mark) => `${mark}.mark`)));
+    expect(levelOf(command)).not.toBe('low');
+  });
+
+  it('has no rights, no network, and nothing to write to but its own', () => {
+    renew();
+    writeFileSync(join(root, 'outside'), 'x');
+    const [root_, outside, network, own] = run(
+      'test "$(id -u)" = 0',
+      `echo y > ${join(root, 'outside')}`,
+      'bash -c "exec 9<>/dev/tcp/1.1.1.1/53"',
+      'touch own',
+    );
+    expect([root_, outside, network]).not.toContain(0);
+    expect(own).toBe(0);
+  });
+});
+
+function culprits(commands: string[]): string[] {
+  return commands.filter((command) => {
+    renew();
+    run(command);
+    return fingerprint(sandbox) !== before;
+  });
+}

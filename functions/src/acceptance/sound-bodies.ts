@@ -1,0 +1,165 @@
+import { agentKinds, initialTaskStatuses, taskItemTypes, toolKinds, type routes } from '@countersign/contract';
+import { exitReasons, type agentRoutes } from '@countersign/contract/agent';
+import fc from 'fast-check';
+
+/**
+ * Sound bodies of every route that takes one, with `{names}` where a lane has its own ids (see bad-input-lane.ts). Some
+ * are not quite sound, so that a run does not end what it runs on.
+ */
+export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agentRoutes, fc.Arbitrary<object>>> = {
+  postProject: fc.record({ name: text(100), description: text(5_000), status: text(40), autoCreateContainers: no() }),
+  patchProject: fc.record({ name: text(100), agent: maybe(fc.constantFrom(...agentKinds)) }),
+  postProjectRepository: fc.record({ owner: fc.constant('acme'), url: repositoryUrl(), projectId: own('projects') }),
+  postProjectTask: fc.record({
+    title: text(200),
+    description: maybe(text(20_000)),
+    priority: fc.double({ min: 0, max: 10, noNaN: true }),
+    status: fc.constantFrom(...initialTaskStatuses),
+    parentId: maybe(own('tasks')),
+    containerId: maybe(own('containers')),
+  }),
+  // Not an allowed tag: a run makes no containers of its own.
+  postProjectContainer: fc.record({ imageTag: fc.constant('old'), name: maybe(text(100)), projectId: own('projects') }),
+  postRepository: fc.record({
+    name: fc.constant('x'),
+    owner: fc.constant('acme'),
+    url: repositoryUrl(),
+    projectId: maybe(own('projects')),
+  }),
+  putRepository: fc.record({ projectId: maybe(own('projects')) }),
+  putRepositoryAuth: fc.record({
+    githubToken: fc.constantFrom('', null, `ghp_${'a'.repeat(36)}`),
+    isPrivate: fc.boolean(),
+  }),
+  patchTask: fc.record({ title: text(200), priority: fc.integer({ min: 0, max: 10 }), parentId: maybe(own('tasks')) }),
+  postTaskMessage: fc.record({ text: text(10_000) }),
+  approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),
+  rejectTaskItem: fc.record({ reason: text(2_000) }),
+  exchange: fc.record({ code: own('code'), nonce: text(200, 16) }),
+  claim: fc.constant({}),
+  credentials: fc.constant({}),
+  heartbeat: fc.record({ taskId: own('task'), epoch: epoch(), usage: usage() }),
+  wait: fc.record({
+    taskId: own('task'),
+    epoch: epoch(),
+    itemIds: fc.array(own('items', 'known', 'new'), { maxLength: 31 }),
+    forWork: fc.boolean(),
+    timeoutSeconds: fc.constant(0),
+  }),
+  putItems: fc.record({ epoch: epoch(), items: items() }),
+  release: fc.record({ epoch: epoch(), hash: own('hash'), nonce: text(200, 16) }),
+  executed: fc.record({
+    epoch: epoch(),
+    outcome: fc.constantFrom('executed', 'diverged', 'told'),
+    toolResponse: fc.jsonValue(),
+  }),
+  finish: fc.record({
+    epoch: epoch(),
+    status: fc.constantFrom('completed', 'failed'),
+    item: item().map((step) => ({ ...step, type: 'completion', needsApproval: false })),
+    branch: maybe(text(300)),
+    commit: maybe(fc.constant('a'.repeat(40))),
+    pullRequestUrl: maybe(fc.constant('https://github.com/acme/x/pull/1')),
+  }),
+  acknowledge: fc.record({
+    epoch: epoch(),
+    messageIds: fc.array(own('message', 'new', 'known'), { maxLength: 101 }),
+    stop: fc.boolean(),
+  }),
+  checkpointUpload: fc.record({
+    epoch: epoch(),
+    size: fc.constantFrom(1, 512 * 1024 * 1024, 512 * 1024 * 1024 + 1),
+    sha256: fc.constant('a'.repeat(64)),
+  }),
+  checkpointCommit: fc.record({ epoch: epoch(), object: own('object'), size: fc.constant(5), sha256: own('sha256') }),
+  logs: fc.record({ seq: fc.nat(1_000_000), text: text(64 * 1024) }),
+  exit: fc.record({
+    reason: fc.constantFrom(...exitReasons),
+    message: text(2_000),
+    taskId: own('task'),
+    epoch: epoch(),
+    usage: usage(),
+  }),
+};
+
+/** One of the ids of a lane; `new` is another one each time, `a` and `b` are the same within a body. */
+function own(...names: string[]) {
+  return fc.constantFrom(...names.map((name) => `{${name}}`));
+}
+
+function epoch() {
+  return fc.constant('{epoch}');
+}
+
+function maybe<T>(value: fc.Arbitrary<T>) {
+  return fc.option(value, { nil: null });
+}
+
+function no() {
+  return fc.constant(false);
+}
+
+function usage() {
+  return fc.record({ inputTokens: fc.nat(1_000), outputTokens: fc.nat(1_000) });
+}
+
+/** Mostly short; seldom as long as it may be, or one longer. */
+function text(max: number, min = 1): fc.Arbitrary<string> {
+  const lengths = fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min, max: Math.min(max, min + 20) }) },
+    { weight: 1, arbitrary: fc.constantFrom(max, max + 1) },
+  );
+  return fc
+    .tuple(lengths, fc.constantFrom('x', 'x', 'é', '\n', 'eyJ-'))
+    .map(([length, one]) => one.repeat(length).slice(0, length));
+}
+
+function repositoryUrl() {
+  return fc.constantFrom(
+    'https://github.com/acme/x',
+    'github.com/Acme/X',
+    'HTTPS://GitHub.com/acme/x.git',
+    'git@github.com:acme/x',
+  );
+}
+
+/** A few steps, or as many as are taken at once and one more; in some of them parents go around in a circle. */
+function items() {
+  const many = fc.constantFrom(50, 51).map((count) => Array.from({ length: count }, () => step('{new}')));
+  const chain = fc
+    .constantFrom(49, 50)
+    .map((count) => Array.from({ length: count }, (_, index) => step(`{n${index}}`, `{n${index - 1}}`)));
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.array(item(), { minLength: 1, maxLength: 4 }) },
+    { weight: 1, arbitrary: many },
+    { weight: 1, arbitrary: chain.map(([first, ...others]) => [{ ...first, parentId: null }, ...others]) },
+    { weight: 1, arbitrary: fc.constant([step('{a}', '{b}'), step('{b}', '{a}')]) },
+  );
+}
+
+function step(id: string, parentId: string | null = null) {
+  return { id, parentId, type: 'planning', title: 'A' };
+}
+
+function item() {
+  const often = { id: own('new', 'a', 'b', 'known'), type: fc.constantFrom(...taskItemTypes), title: text(500) };
+  return fc.record(
+    {
+      ...often,
+      parentId: maybe(own('a', 'known', 'known', 'known')),
+      content: maybe(text(400_000)),
+      toolName: maybe(text(200)),
+      toolKind: maybe(fc.constantFrom(...toolKinds)),
+      toolParameters: fc.jsonValue({ maxDepth: 6 }),
+      toolResponse: fc.jsonValue(),
+      chatResponse: maybe(text(400_000)),
+      filePath: maybe(text(4_096)),
+      fileContent: maybe(text(800_000)),
+      fileContentPiece: fc.record({ at: fc.constantFrom(0, 0, 0, 0, 1, 2 ** 31), text: text(800_000) }),
+      needsApproval: fc.constantFrom(...Array.from({ length: 9 }, () => false), true),
+      enforcement: fc.constantFrom('enforced', 'honoured', null),
+      reference: maybe(text(500)),
+    },
+    { requiredKeys: ['id', 'type', 'title'] },
+  );
+}

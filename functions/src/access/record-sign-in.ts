@@ -1,0 +1,50 @@
+import type { DecodedIdToken } from 'firebase-admin/auth';
+import { Timestamp } from 'firebase-admin/firestore';
+import { commit } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
+import { DomainError } from '../lib/errors.ts';
+import { users } from '../store/firestore.ts';
+
+/** Sign-ins recorded by this instance, or being recorded: user id → time of the sign-in, and its record. */
+const signIns = new Map<string, { authTime: number; recorded: Promise<void> }>();
+const SIGN_INS_LIMIT = 10_000;
+
+/** At the first call of a sign-in makes the user document, or sets `lastLoginAt`. */
+export async function recordSignIn(token: DecodedIdToken): Promise<void> {
+  const known = signIns.get(token.uid);
+  if (known?.authTime === token.auth_time) return known.recorded;
+  if (signIns.size >= SIGN_INS_LIMIT) signIns.clear();
+  // A page begins with several calls at once: they wait for one record.
+  const recorded = writeSignIn(token);
+  signIns.set(token.uid, { authTime: token.auth_time, recorded });
+  await recorded.catch((error: unknown) => {
+    signIns.delete(token.uid);
+    throw error;
+  });
+}
+
+/** Without a transaction: those of several instances would wait for one another, and any of their writes is right. */
+async function writeSignIn(token: DecodedIdToken): Promise<void> {
+  const ref = users().doc(token.uid);
+  const signedInAt = Timestamp.fromMillis(token.auth_time * 1_000);
+  const known = await read(ref);
+  if (known?.lastLoginAt && known.lastLoginAt.toMillis() >= signedInAt.toMillis()) return;
+  const now = Timestamp.now();
+  const change = { ...profileOf(token), lastLoginAt: signedInAt, updatedAt: now };
+  if (known) return commit((writer) => writer.update(ref, change));
+  const user = { id: token.uid, userId: token.uid, createdAt: now, ...change };
+  await commit((writer) => writer.create(ref, user)).catch(ignoreConflict);
+}
+
+/** Another instance was faster and wrote the same. */
+function ignoreConflict(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === 'conflict')) throw error;
+}
+
+function profileOf(token: DecodedIdToken) {
+  return {
+    email: token.email ?? '',
+    displayName: typeof token.name === 'string' ? token.name : null,
+    photoURL: token.picture ?? null,
+  };
+}

@@ -1,0 +1,22 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { transact } from '../effects/transact.ts';
+import { containers } from '../store/firestore.ts';
+import type { AgentCaller } from '../tokens/container-token.ts';
+import { directiveOf, fenceContainer } from '../state/fence.ts';
+
+/**
+ * Asks a runner to save and leave because a cap of the day is reached, as Pause does and with its limit of 60 s; but its owner
+ * did not ask for it, so it is started again when the cap allows it. Its held request hears of it at once. Answers what it is
+ * to do. Throws `stale_epoch`.
+ */
+export async function askToLeave(caller: AgentCaller, capMessage: string): Promise<'run' | 'pause'> {
+  return transact(async (tx) => {
+    const container = await fenceContainer(tx, caller);
+    const directive = directiveOf(container);
+    if (directive === 'pause' || container.status !== 'running') return directive;
+    const change = { capMessage, message: capMessage, pauseRequestedAt: Timestamp.now() };
+    tx.update(containers().doc(container.id), change);
+    tx.signal(caller.userId, { kind: 'container', id: container.id });
+    return 'pause';
+  });
+}

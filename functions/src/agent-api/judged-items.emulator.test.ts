@@ -1,0 +1,55 @@
+import { routes, WORKSPACE_FOLDER } from '@countersign/contract';
+import { expect, test } from 'vitest';
+import { taskItems } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
+import { request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const command = (line: string) =>
+  ({ type: 'tool_call', title: 'Run it', toolKind: 'execute', toolParameters: { command: line } }) as const;
+
+test('a question is judged as it is stored, and as it is changed; what was decided keeps its judgement', async () => {
+  const { owner, runner, task, item } = await stack.newRequest(command('git status; rm -rf build'));
+  const read = () => owner.client.call(routes.getTaskItem, { params: { id: item.id } });
+  const high = {
+    level: 'high',
+    judged: true,
+    reasons: [{ level: 'high', text: 'Deletes files', spans: [{ from: 12, to: 24 }] }, { level: 'medium' }],
+  };
+  expect((await read()).risk).toMatchObject(high);
+  const listed = await owner.client.call(routes.listApprovals);
+  expect(listed.find(({ id }) => id === item.id)?.risk).toMatchObject(high);
+
+  const [hash = ''] = await runner.record(task, { ...item, ...command('ls src') });
+  const { risk: low } = await read();
+  expect(low).toMatchObject({ level: 'low', judged: true });
+  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+  // As an earlier version judged it, which a later one does not go back on.
+  await taskItems().doc(item.id).update({ 'risk.engine': 0 });
+  await runner.record(task, { ...item, ...command('ls src'), toolResponse: { output: 'a.ts' } });
+  expect((await read()).risk).toEqual({ ...low, engine: 0 });
+});
+
+test('the judgement is no part of what is hashed, and is made for questions alone', async () => {
+  const { owner, runner, task, item, hash } = await stack.newRequest(command('ls'));
+  await taskItems().doc(item.id).update({ risk: null });
+  const read = (id: string) => owner.client.call(routes.getTaskItem, { params: { id } });
+  expect(await read(item.id)).toMatchObject({ risk: null, hash });
+  const told = { ...command('rm -rf build'), id: newId() };
+  await runner.record(task, told);
+  expect((await read(told.id)).risk).toBeNull();
+});
+
+test('the workspace is known by the task that it is made for', async () => {
+  const { owner, runner, task } = await stack.newRequest();
+  const ask = async (path: string) => {
+    const item = request(command(`cat ${path}`));
+    await runner.record(task, item);
+    return (await owner.client.call(routes.getTaskItem, { params: { id: item.id } })).risk?.level;
+  };
+  expect(await ask(`/var/countersign/${task.id}/${WORKSPACE_FOLDER}/a.ts`)).toBe('low');
+  expect(await ask(`/var/countersign/${newId()}/${WORKSPACE_FOLDER}/a.ts`)).toBe('medium');
+});

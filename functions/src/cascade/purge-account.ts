@@ -1,0 +1,89 @@
+import { getAuth } from 'firebase-admin/auth';
+import { commit } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
+import { auditEvents, db, outbox, projects, rateWindows, secrets, usageDays, users } from '../store/firestore.ts';
+import type { Handler } from '../outbox/handler.ts';
+import * as queries from '../store/queries.ts';
+import { endContainers } from './end-containers.ts';
+import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
+import { failpoint } from '../erasing/failpoint.ts';
+import { eraseFrom, purge } from '../erasing/purge.ts';
+
+/** Outbox: everything of a deleted user but the tombstone; last of all the user at the identity provider. */
+export const purgeAccount: Handler = async ({ id, userId }, deadline) => {
+  await eraseUserThings(userId, deadline);
+  await eraseOtherPromises(userId, id);
+  failpoint('before identity');
+  await deleteIdentity(userId);
+  failpoint('after identity');
+  return 'done';
+};
+
+/**
+ * Deletes every document of a user. Done again by the sweeper for a while after the deletion: a request that was let
+ * in just before the tombstone may have written after the first time.
+ */
+export async function eraseUserThings(userId: string, deadline: number): Promise<void> {
+  await endContainers(queries.userContainers(userId), deadline);
+  await purge(
+    'projects',
+    queries.userProjects(userId),
+    deadline,
+    eraseFrom((id) => projects().doc(id)),
+  );
+  await purge('tasks', queries.userTasks(userId), deadline, eraseTask, eraseCheckpoints);
+  await purge('items', queries.userItems(userId), deadline, eraseItem);
+  await purge('repositories', queries.userRepositories(userId), deadline, eraseRepository);
+  await purge('containers', queries.userContainers(userId), deadline, eraseContainer);
+  await purge(
+    'secrets',
+    queries.userSecrets(userId),
+    deadline,
+    eraseFrom((id) => secrets().doc(id)),
+  );
+  await purge(
+    'audit',
+    queries.userAuditEvents(userId),
+    deadline,
+    eraseFrom((id) => auditEvents().doc(id)),
+  );
+  await purge(
+    'windows',
+    queries.userRateWindows(userId),
+    deadline,
+    eraseFrom((id) => rateWindows().doc(id)),
+  );
+  await purge(
+    'usage',
+    queries.userUsageDays(userId),
+    deadline,
+    eraseFrom((id) => usageDays().doc(id)),
+  );
+  failpoint('before signals');
+  await db().recursiveDelete(db().doc(`signals/${userId}`));
+  await commit((writer) => writer.delete(users().doc(userId)));
+  failpoint('after user');
+}
+
+/**
+ * What was promised to the user before; the promise that is being kept here goes when it is kept. Nothing but its own
+ * promise knows any more where the files of a deleted task are.
+ */
+async function eraseOtherPromises(userId: string, keptId: string): Promise<void> {
+  const others = (await list(queries.userOutbox(userId))).filter(({ id }) => id !== keptId);
+  await commit((writer) => {
+    for (const { id, kind } of others) {
+      if (kind === 'delete_task') writer.update(outbox().doc(id), { kind: 'delete_task_leftovers' });
+      else if (kind !== 'delete_task_leftovers') writer.delete(outbox().doc(id));
+    }
+  });
+}
+
+async function deleteIdentity(userId: string): Promise<void> {
+  try {
+    await getAuth().deleteUser(userId);
+  } catch (error) {
+    const gone = error instanceof Error && 'code' in error && error.code === 'auth/user-not-found';
+    if (!gone) throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import type { Handler } from '../outbox/handler.ts';
+import { projectContainers, projectItems, projectRepositories, projectTasks } from '../store/queries.ts';
+import { commit } from '../effects/transact.ts';
+import { endContainers } from './end-containers.ts';
+import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
+import { purge } from '../erasing/purge.ts';
+
+/**
+ * Outbox: what belonged to a deleted project. Executions end first, then tasks, so that nobody writes an
+ * item any more, then items. Each step finds what it deletes by itself: cut off anywhere, it is simply begun again.
+ */
+export const purgeProject: Handler = async ({ userId, subjectId: projectId }, deadline) => {
+  await endContainers(projectContainers(userId, projectId), deadline);
+  await purge('tasks', projectTasks(userId, projectId), deadline, eraseTask, eraseCheckpoints);
+  await purge('items', projectItems(userId, projectId), deadline, eraseItem);
+  await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);
+  await purge('containers', projectContainers(userId, projectId), deadline, eraseContainer);
+  await commit((writer) => writer.signal(userId, { kind: 'everything' }));
+  return 'done';
+};

@@ -1,0 +1,69 @@
+import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
+import { drain } from '../outbox/drain.ts';
+import { enqueue, type EnqueueOptions } from '../outbox/enqueue.ts';
+import type { Outcome } from '../outbox/handler.ts';
+import { sendSignals, type Change } from '../signals/send-signals.ts';
+import type { Writer } from '../store/data.ts';
+import { outbox } from '../store/firestore.ts';
+
+export type { Change };
+
+/** Work that was promised with a change. */
+export interface Promised {
+  /** What became of it before the reply; `later` until it was tried, and where the outbox goes on with it. */
+  outcome: Outcome;
+}
+
+export interface PromiseOptions extends EnqueueOptions {
+  /** Told once the work was tried, and not at all when it was refused: of a container that could not be started nobody hears. */
+  then?: Change[];
+}
+
+/** What follows a change once it is committed: pages hear of it, promised work is begun. */
+export class Effects {
+  private readonly changes: { userId: string; change: Change }[] = [];
+  private readonly promised: { entry: OutboxDocument; atOnce: boolean; then: Change[]; promise: Promised }[] = [];
+
+  signal(userId: string, changes: Change[]): void {
+    for (const change of changes) this.changes.push({ userId, change });
+  }
+
+  enqueue(
+    writer: Writer,
+    [userId, kind, subjectId]: [userId: string, kind: OutboxKind, subjectId: string],
+    { then = [], ...options }: PromiseOptions,
+  ): Promised {
+    const entry = enqueue(writer, userId, kind, subjectId, options);
+    const promise: Promised = { outcome: 'later' };
+    this.promised.push({ entry, atOnce: options.afterMs === undefined, then, promise });
+    return promise;
+  }
+
+  /** Takes over what another change has caused. */
+  add(others: Effects): void {
+    this.changes.push(...others.changes);
+    this.promised.push(...others.promised);
+  }
+
+  /** Sends the signals beside the promised work, then those that wait for it. Never throws. */
+  async send(): Promise<void> {
+    const promised = this.promised.filter(({ atOnce }) => atOnce);
+    const [outcomes] = await Promise.all([drain(promised.map(({ entry }) => entry)), this.tell(this.changes)]);
+    for (const [index, { promise }] of promised.entries()) promise.outcome = outcomes[index] ?? 'later';
+    const tried = promised.filter(({ promise }) => promise.outcome !== 'refused' && promise.outcome !== 'gone');
+    await this.tell(tried.flatMap(({ entry: { userId }, then }) => then.map((change) => ({ userId, change }))));
+  }
+
+  /** Takes everything back, together with the change that has caused it: nothing is sent, no work is left behind. */
+  withdraw(writer: Writer): void {
+    for (const { entry } of this.promised) writer.delete(outbox().doc(entry.id));
+    this.changes.length = 0;
+    this.promised.length = 0;
+  }
+
+  private async tell(changes: { userId: string; change: Change }[]): Promise<void> {
+    const users = new Set(changes.map(({ userId }) => userId));
+    const of = (user: string) => changes.flatMap(({ userId, change }) => (userId === user ? change : []));
+    await Promise.all([...users].map((user) => sendSignals(user, of(user))));
+  }
+}

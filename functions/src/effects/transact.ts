@@ -1,0 +1,73 @@
+import type { OutboxKind } from '../documents/outbox.ts';
+import type { Change } from '../signals/send-signals.ts';
+import * as store from '../store/data.ts';
+import { Effects, type Promised, type PromiseOptions } from './effects.ts';
+
+/** Writes that happen together or not at all, and what follows them. */
+export interface Writer extends store.Writer {
+  /** Tells the owner's open pages of changes, once all of it is committed. */
+  signal(userId: string, ...changes: Change[]): void;
+  /**
+   * Promises work, in the transaction of the change it follows from. It is begun after the commit, for 2 s at most;
+   * with `afterMs` it is left to the sweeper, which begins it so many milliseconds later.
+   */
+  enqueue(userId: string, kind: OutboxKind, subjectId: string, options?: PromiseOptions): Promised;
+}
+
+/** A transaction: what it reads has not changed when it is committed. All reads come before the first write. */
+export interface Tx extends Writer, store.Tx {}
+
+interface Options {
+  /** Where the effects are collected (`effectsAfter`); without it they are sent before this resolves. */
+  effects?: Effects | undefined;
+}
+
+/**
+ * Runs `work` in a transaction, as store/data.ts does, and then sends its effects: those of the try that was committed,
+ * and of no other. Throws what the transaction throws, and nothing because of an effect.
+ */
+export async function transact<Result>(
+  work: (tx: Tx) => Promise<Result>,
+  { effects, withinMs }: Options & { withinMs?: number } = {},
+): Promise<Result> {
+  const attempt = async (tx: store.Tx) => {
+    const caused = new Effects();
+    return { result: await work({ ...tx, ...effectsOf(tx, caused) }), caused };
+  };
+  const { result, caused } = await store.transact(attempt, withinMs === undefined ? {} : { withinMs });
+  await deliver(caused, effects);
+  return result;
+}
+
+/** Commits what `fill` writes, at once, as store/data.ts does, and then sends its effects. */
+export async function commit<Result>(fill: (writer: Writer) => Result, { effects }: Options = {}): Promise<Result> {
+  const caused = new Effects();
+  const result = await store.commit((writer) => fill({ ...writer, ...effectsOf(writer, caused) }));
+  await deliver(caused, effects);
+  return result;
+}
+
+/**
+ * Sends the effects of all that `work` commits into `effects` when it has ended, also where it throws: after a lock is
+ * given back, or when it is clear that a change stands.
+ */
+export async function effectsAfter<Result>(work: (effects: Effects) => Promise<Result>): Promise<Result> {
+  const effects = new Effects();
+  try {
+    return await work(effects);
+  } finally {
+    await effects.send();
+  }
+}
+
+function effectsOf(writer: store.Writer, effects: Effects): Pick<Writer, 'signal' | 'enqueue'> {
+  return {
+    signal: (userId, ...changes) => effects.signal(userId, changes),
+    enqueue: (userId, kind, subjectId, options = {}) => effects.enqueue(writer, [userId, kind, subjectId], options),
+  };
+}
+
+async function deliver(caused: Effects, collected: Effects | undefined): Promise<void> {
+  if (collected) collected.add(caused);
+  else await caused.send();
+}

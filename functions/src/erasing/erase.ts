@@ -1,0 +1,53 @@
+import { LOG_CHUNKS } from '@countersign/contract';
+import { deleteCheckpointsOf } from '../checkpoints/checkpoint-store.ts';
+import { ADDRESS_SECONDS } from '../checkpoints/object-store.ts';
+import type { Writer } from '../effects/transact.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { RepositoryDocument } from '../documents/repository.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { containerLogs, containers, db, repositories, taskItemBodies, taskItems, tasks } from '../store/firestore.ts';
+import { deleteSecret } from '../secrets/store.ts';
+import { chunkIds } from '../task-items/bodies.ts';
+
+/** Milliseconds after which nobody uploads to an address any more that was given out before: it runs out, and a slow upload ends. */
+const UPLOADED_MS = (ADDRESS_SECONDS + 5 * 60) * 1000;
+
+/** The deletion of one thing with the documents that hang on it and are not found by a query of their own. */
+
+export function eraseItem(writer: Writer, item: TaskItemDocument): void {
+  for (const id of chunkIds(item.bodies)) writer.delete(taskItemBodies(item.id).doc(id));
+  writer.delete(taskItems().doc(item.id));
+}
+
+export function eraseTask(writer: Writer, { id, userId, epoch }: TaskDocument): void {
+  eraseTaskSignal(writer, userId, id);
+  if (epoch > 0) promiseLeftovers(writer, userId, id);
+  writer.delete(tasks().doc(id));
+}
+
+/** An agent may be about to write something: it is deleted once it cannot any more. Nothing else would know of it. */
+export function promiseLeftovers(writer: Writer, userId: string, taskId: string): void {
+  writer.enqueue(userId, 'delete_task_leftovers', taskId, { afterMs: UPLOADED_MS });
+}
+
+/** The files of tasks, at once where the object store answers; the leftovers are looked after later in any case. */
+export async function eraseCheckpoints(found: TaskDocument[]): Promise<void> {
+  for (const { id, epoch } of found) if (epoch > 0 && !(await deleteCheckpointsOf(id))) return; // nor would it answer for the next
+}
+
+export function eraseTaskSignal(writer: Writer, userId: string, taskId: string): void {
+  writer.delete(db().doc(`signals/${userId}/tasks/${taskId}`));
+}
+
+export function eraseRepository(writer: Writer, { id }: RepositoryDocument): void {
+  deleteSecret(writer, 'repository-token', id);
+  writer.delete(repositories().doc(id));
+}
+
+/** The log is a ring, so that the ids of its pieces are known. */
+export function eraseContainer(writer: Writer, { id }: ContainerDocument): void {
+  for (let slot = 0; slot < LOG_CHUNKS; slot += 1) writer.delete(containerLogs(id).doc(String(slot)));
+  deleteSecret(writer, 'container-jwt', id);
+  writer.delete(containers().doc(id));
+}

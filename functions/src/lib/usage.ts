@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What one request cost in the database; told in its Server-Timing header. */
+export interface Usage {
+  reads: number;
+  writes: number;
+  /** Aggregation queries, counted apart: they are billed by index entries, not documents. */
+  aggregations: number;
+  /** Milliseconds spent waiting for the database. */
+  milliseconds: number;
+}
+
+const current = new AsyncLocalStorage<Usage>();
+
+/** Runs `work`, adding every database access within it to `usage`. */
+export function countUsage<T>(usage: Usage, work: () => T): T {
+  return current.run(usage, work);
+}
+
+export function newUsage(): Usage {
+  return { reads: 0, writes: 0, aggregations: 0, milliseconds: 0 };
+}
+
+/** Adds to the request that is being served; without one (sweeper, tests) nothing happens. */
+export function addUsage(kind: 'reads' | 'writes' | 'aggregations', amount: number): void {
+  const usage = current.getStore();
+  if (usage) usage[kind] += amount;
+}
+
+/** Measures the time that `work` waits for the database. */
+export async function timed<T>(work: () => Promise<T>): Promise<T> {
+  const usage = current.getStore();
+  if (!usage) return work();
+  const began = performance.now();
+  try {
+    return await work();
+  } finally {
+    usage.milliseconds += performance.now() - began;
+  }
+}

@@ -1,0 +1,90 @@
+import type { ModelAllowance } from '@countersign/contract/agent';
+import type { Timestamp } from 'firebase-admin/firestore';
+import { env, type Env } from '../settings/env.ts';
+import { allowanceText, pauseText, waitText } from './cap-texts.ts';
+import { dayOf } from './day.ts';
+import type { Reason } from './reason.ts';
+import { usageOfAll, usageOfAllNow, usageOfUser, type Usage } from './usage-days.ts';
+
+/** The most that may be used in one day (UTC), by one user or by all together. */
+export interface Cap {
+  whose: 'user' | 'deployment';
+  what: 'starts' | 'hours' | 'tokens';
+  limit: number;
+}
+
+const settings = [
+  ['user', 'starts', 'STARTS_PER_USER_DAY'],
+  ['user', 'hours', 'HOURS_PER_USER_DAY'],
+  ['user', 'tokens', 'TOKENS_PER_USER_DAY'],
+  ['deployment', 'starts', 'STARTS_PER_DEPLOYMENT_DAY'],
+  ['deployment', 'hours', 'HOURS_PER_DEPLOYMENT_DAY'],
+  ['deployment', 'tokens', 'TOKENS_PER_DEPLOYMENT_DAY'],
+] as const satisfies [Cap['whose'], Cap['what'], keyof Env][];
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** What a user, and all users together, have used of a day. */
+interface Used {
+  user: Usage;
+  deployment: Usage;
+}
+
+/** Every cap, the user's own first. Where there is no model, none of its tokens are missing. */
+function caps(): Cap[] {
+  const all = settings.map(([whose, what, name]): Cap => ({ whose, what, limit: env()[name] }));
+  return env().MODEL_BASE_URL === undefined ? all.filter(({ what }) => what !== 'tokens') : all;
+}
+
+function left({ whose, what, limit }: Cap, used: Used): number {
+  const { starts, runMs, tokens } = used[whose];
+  return limit - { starts, hours: runMs / HOUR_MS, tokens }[what];
+}
+
+/** Why no container of a user may be started on the day of `now`; null when they may. */
+export async function whyNotToday(userId: string, now: Timestamp): Promise<Reason | null> {
+  const day = dayOf(now);
+  const reached = (used: Used) => caps().find((cap) => left(cap, used) <= 0);
+  const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAll(day)]);
+  const used = { user, deployment };
+  const cap = reached(used);
+  // What is remembered may count starts that were taken back since.
+  const still = cap?.whose === 'deployment' ? reached({ ...used, deployment: await usageOfAllNow(day) }) : cap;
+  return still ? toReason(still) : null;
+}
+
+/** The same once a start is counted, and for starts alone: null unless there are more on that day than may be. */
+export async function whyTooManyStarts(userId: string, day: string): Promise<Reason | null> {
+  const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAllNow(day)]);
+  const cap = caps().find((one) => one.what === 'starts' && left(one, { user, deployment }) < 0);
+  return cap ? toReason(cap) : null;
+}
+
+/** What a container that runs may still use. */
+export interface Remaining {
+  /** The runner is asked to save and leave: why, for a person; null while it may go on. */
+  pauseMessage: string | null;
+  modelAllowance: ModelAllowance;
+}
+
+/** How far a user's containers may go on at `now`. */
+export async function whatRemains(userId: string, now: Timestamp): Promise<Remaining> {
+  const day = dayOf(now);
+  const [user, deployment] = await Promise.all([usageOfUser(userId, day), usageOfAll(day)]);
+  const used = { user, deployment };
+  const reached = caps().find((cap) => cap.what !== 'starts' && left(cap, used) <= 0);
+  const [scarcest] = caps()
+    .filter(({ what }) => what === 'tokens')
+    .sort((a, b) => left(a, used) - left(b, used));
+  return {
+    pauseMessage: reached ? pauseText(reached) : null,
+    modelAllowance: {
+      tokensLeft: scarcest ? Math.max(0, Math.floor(left(scarcest, used))) : null,
+      message: scarcest ? allowanceText(scarcest) : null,
+    },
+  };
+}
+
+function toReason(cap: Cap): Reason {
+  return { waitsFor: 'day', scope: cap.whose, cause: `${cap.whose}-${cap.what}`, message: waitText(cap) };
+}

@@ -1,0 +1,23 @@
+import { purgeAccount } from './cascade/purge-account.ts';
+import { purgeProject } from './cascade/purge-project.ts';
+import { purgeTask } from './cascade/purge-task.ts';
+import { purgeTaskLeftovers } from './cascade/purge-task-leftovers.ts';
+import { endContainer } from './containers/end-container.ts';
+import { startContainer } from './containers/start-container.ts';
+import { endReplacedExecution } from './containers/end-replaced-execution.ts';
+import { wakeInterrupted } from './containers/wake-interrupted.ts';
+import { wakeProjectEntry } from './containers/wake-project.ts';
+import type { Handlers } from './outbox/handler.ts';
+
+/** Every kind of promised work and who does it. */
+export const handlers: Handlers = {
+  start_container: startContainer,
+  delete_container: endContainer,
+  end_execution: endReplacedExecution,
+  wake_container: wakeInterrupted,
+  wake_project: wakeProjectEntry,
+  delete_account: purgeAccount,
+  delete_project: purgeProject,
+  delete_task: purgeTask,
+  delete_task_leftovers: purgeTaskLeftovers,
+};

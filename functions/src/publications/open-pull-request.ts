@@ -1,0 +1,81 @@
+import type { Publication } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import { transact } from '../effects/transact.ts';
+import { read } from '../store/data.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { conflict, DomainError, notFound, upstreamFailed } from '../lib/errors.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { readSecret } from '../secrets/store.ts';
+import { completeBodies, prepareBodies, writeChunks } from '../task-items/bodies.ts';
+import { createPull, pullsOf, tipOf, type GithubPull, type GithubRepository } from './github.ts';
+import { isOurGitHost } from '../settings/is-our-git-host.ts';
+import { toPublication } from './publication-reply.ts';
+import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
+
+/**
+ * Opens the pull request of a commit that was approved and pushed, where its runner could not: under the consent that was given, for
+ * exactly that commit, with the title and text that were approved. Nothing is pushed and no agent runs. Done again, or by two at once, it
+ * finds the one that is there: cut off anywhere there is one pull request. Throws `not_found`, `conflict`, `upstream_failed`.
+ */
+export async function openPullRequest(userId: string, itemId: string): Promise<Publication> {
+  const item = await read(taskItems().doc(itemId));
+  if (item?.userId !== userId) throw notFound('Task item');
+  const published = await readPublishedCommit(item);
+  if (published === null) throw conflict('This is no commit that was approved and pushed');
+  if (published.pullRequestUrl !== null) return toPublication(published, null);
+  const pull = await findOrCreate(published, await githubOf(published));
+  if (!isOurGitHost(pull.html_url)) throw upstreamFailed('GitHub named a pull request that is not at GitHub');
+  await noteOpened(published, pull.html_url);
+  return toPublication({ ...published, pullRequestUrl: pull.html_url, problem: null }, pull);
+}
+
+async function githubOf({ item, repository }: PublishedCommit): Promise<GithubRepository> {
+  if (repository === null) throw conflict('The repository is no longer linked to this project');
+  const { id, owner, name } = repository;
+  const token = await readSecret(item.userId, 'repository-token', id);
+  if (token === null) throw conflict(`No token is stored for ${owner}/${name}. Add one, then try again.`);
+  return { owner, name, token };
+}
+
+async function findOrCreate(published: PublishedCommit, github: GithubRepository): Promise<GithubPull> {
+  const { branch, base, commit, title, body } = published;
+  const find = async () => (await pullsOf(github, branch)).find(({ head }) => head.sha === commit);
+  const existing = await find();
+  if (existing) return existing;
+  // A pull request shows whatever its branch ends with: it must be what was approved.
+  if ((await tipOf(github, branch)) !== commit) {
+    throw conflict(`The branch ${branch} no longer ends with the commit that was approved`);
+  }
+  try {
+    return await createPull(github, { title, head: branch, base, body });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // Somebody was faster, or it was opened and the answer lost: GitHub keeps one for a branch.
+    const opened = await find().catch(() => undefined);
+    if (!opened) throw error;
+    return opened;
+  }
+}
+
+/** Writes down where the pull request is. Written twice it is written once. */
+async function noteOpened({ item: { id, taskId, userId }, commit }: PublishedCommit, url: string): Promise<void> {
+  await transact(async (tx) => {
+    const [item, task] = await Promise.all([tx.read(taskItems().doc(id)), tx.read(tasks().doc(taskId))]);
+    if (!item || !task) throw notFound('Task item');
+    const { toolResponse } = await completeBodies(item);
+    const { headers, chunks } = prepareBodies({ toolResponse: { ...recordOf(toolResponse), pullRequest: url } });
+    const bodies: TaskItemDocument['bodies'] = { ...item.bodies, ...headers };
+    tx.update(taskItems().doc(id), { bodies, updatedAt: Timestamp.now() });
+    const { toolResponse: before } = item.bodies;
+    writeChunks(tx, item, chunks, before && { toolResponse: before });
+    if (task.commit === commit || task.pullRequestUrl === null) {
+      tx.update(tasks().doc(taskId), { pullRequestUrl: url, updatedAt: Timestamp.now() });
+    }
+    const detail = { taskId, commit, hash: item.hash };
+    recordEvent(tx, { userId, actor: 'owner', action: 'pull_request_opened', subjectId: id, detail });
+    tx.signal(userId, { kind: 'item', id, taskId }, { kind: 'task', id: taskId });
+  });
+}
+
+const recordOf = (value: unknown) => (typeof value === 'object' && value !== null ? value : {});

@@ -1,0 +1,28 @@
+import type { Publication } from '@countersign/contract';
+import type { GithubPull } from './github.ts';
+import type { PublishedCommit } from './published-commit.ts';
+
+/** A publication as it is told; `pull`: its pull request as GitHub tells it now, null where that is not known. */
+export function toPublication(published: PublishedCommit, pull: GithubPull | null): Publication {
+  const { item, repository, branch, commit, pullRequestUrl, problem, changed } = published;
+  return {
+    itemId: item.id,
+    repository: repository && {
+      id: repository.id,
+      owner: repository.owner,
+      name: repository.name,
+      hasToken: repository.hasToken,
+    },
+    branch,
+    commit,
+    pullRequest: pullRequestUrl === null ? null : toPullRequest(pullRequestUrl, pull),
+    problem,
+    changed,
+  };
+}
+
+function toPullRequest(url: string, pull: GithubPull | null): Publication['pullRequest'] {
+  if (pull) return { number: pull.number, url, state: pull.merged_at ? 'merged' : pull.state };
+  const number = /\/pull\/(\d+)$/.exec(url)?.[1];
+  return { number: number === undefined ? null : Number(number), url, state: 'unknown' };
+}

@@ -1,0 +1,187 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { repositories, taskItems, tasks } from '../store/firestore.ts';
+import { newId } from '../lib/id.ts';
+import { newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
+import { logLines, useTestEnvironment } from '../testing/environment.ts';
+import { startTestPulls } from '../testing/github-pulls.ts';
+import { BRANCH, COMMIT, newPublication, publishRequest, type TestPublication } from '../testing/publications.ts';
+
+const github = await startTestPulls();
+useTestEnvironment({ GITHUB_API_URL: github.url });
+const stack = useStack();
+afterAll(() => github.stop());
+
+const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+const PROBLEM = 'The pull request could not be opened: Requires authentication';
+
+let owner: TestOwner;
+let made: TestPublication;
+
+beforeEach(async () => {
+  Object.assign(github, { next: null, tips: { [BRANCH]: COMMIT } });
+  github.pulls.length = 0;
+  github.asked.length = 0;
+  owner = await stack.newOwner();
+  made = await newPublication(stack.newRunner, owner, PROBLEM);
+});
+
+const addToken = () =>
+  owner.client.call(routes.putRepositoryAuth, { params: { id: made.repositoryId }, body: { githubToken: TOKEN } });
+const open = () => owner.client.call(routes.postTaskItemPullRequest, { params: { id: made.itemId } });
+const result = () => owner.client.call(routes.getTaskResult, { params: { id: made.taskId } });
+const finish = () => {
+  const { task, runner } = made;
+  const item = { id: newId(), type: 'completion', title: 'The end' } as const;
+  const body = { epoch: task.epoch, status: 'completed', item, branch: BRANCH, commit: COMMIT } as const;
+  return runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
+};
+const storedItem = async () => (await taskItems().doc(made.itemId).get()).data();
+const storedTask = async () => (await tasks().doc(made.taskId).get()).data();
+
+describe('a commit that was pushed without a pull request', () => {
+  test('is told with the reason and what changed, and whether a token is there', async () => {
+    await finish();
+    expect(await result()).toMatchObject({
+      publications: [
+        {
+          itemId: made.itemId,
+          repository: { id: made.repositoryId, owner: 'acme', name: 'hello', hasToken: false },
+          branch: BRANCH,
+          commit: COMMIT,
+          pullRequest: null,
+          problem: PROBLEM,
+          changed: { files: 1, added: 2, removed: 1 },
+        },
+      ],
+    });
+    expect(await refusal(open())).toMatchObject({ status: 409, code: 'conflict' });
+    await addToken();
+    expect((await result()).publications).toMatchObject([{ repository: { hasToken: true } }]);
+  });
+
+  test('gets its pull request under the consent that was given: nothing is decided or run again', async () => {
+    await finish();
+    await addToken();
+    const [before, taskBefore] = [await storedItem(), await storedTask()];
+    const opened = await open();
+    const url = `${github.url}/acme/hello/pull/1`;
+    expect(opened).toMatchObject({ pullRequest: { number: 1, url, state: 'open' }, problem: null });
+    expect(github.pulls).toMatchObject([{ title: 'In the words of a person', head: { ref: BRANCH, sha: COMMIT } }]);
+    const [{ bodies, updatedAt: _, ...after } = {}, { updatedAt: __, ...taskAfter } = {}] = [
+      await storedItem(),
+      await storedTask(),
+    ];
+    expect(before).toMatchObject(after);
+    expect(bodies).toMatchObject({ fileContent: before?.bodies.fileContent });
+    expect(taskAfter).toMatchObject({ status: 'completed', epoch: taskBefore?.epoch, pullRequestUrl: url });
+    expect((await result()).publications).toMatchObject([{ pullRequest: { number: 1, url, state: 'open' } }]);
+    Object.assign(github.pulls[0] ?? {}, { state: 'closed', merged_at: '2026-11-22T10:00:00Z' });
+    expect((await result()).publications).toMatchObject([{ pullRequest: { state: 'merged' } }]);
+    const item = await owner.client.call(routes.getTaskItem, { params: { id: made.itemId } });
+    expect(item).toMatchObject({ toolResponse: { pullRequest: url }, hash: before?.hash, grant: 'executed' });
+    expect(logLines.join() + JSON.stringify([opened, item])).not.toContain(TOKEN);
+  });
+
+  test('one pull request, also of two at once, and again, and after it was merged', async () => {
+    await addToken();
+    const [first, second] = await Promise.all([open(), open()]);
+    expect(second.pullRequest?.url).toBe(first.pullRequest?.url);
+    expect((await open()).pullRequest?.url).toBe(first.pullRequest?.url);
+    expect(github.pulls).toHaveLength(1);
+  });
+
+  test('one pull request, also where the answer was lost, or all that came after it', async () => {
+    await addToken();
+    github.next = 'lose';
+    const { pullRequest } = await open();
+    // Killed before anything was written down: the stored item is as it was.
+    await taskItems()
+      .doc(made.itemId)
+      .update({ 'bodies.toolResponse': responseWith(PROBLEM) });
+    await tasks().doc(made.taskId).update({ pullRequestUrl: null });
+    Object.assign(github.pulls[0] ?? {}, { state: 'closed', merged_at: '2026-11-22T10:00:00Z' });
+    expect((await open()).pullRequest).toEqual({ ...pullRequest, state: 'merged' });
+    expect(github.pulls).toHaveLength(1);
+    expect((await storedTask())?.pullRequestUrl).toBe(pullRequest?.url);
+  });
+
+  test("is told GitHub's words where it refuses, and changes nothing", async () => {
+    await addToken();
+    github.next = 'refuse';
+    const before = await storedItem();
+    const { status, text } = await refusal(open());
+    expect([status, text]).toEqual([409, 'GitHub answered 403: Resource not accessible by personal access token']);
+    expect(await storedItem()).toEqual(before);
+    expect((await open()).pullRequest?.number).toBe(1);
+  });
+
+  test('gets none where the branch ends with something else than was approved', async () => {
+    await addToken();
+    github.tips[BRANCH] = 'f'.repeat(40);
+    expect(await refusal(open())).toMatchObject({ status: 409, code: 'conflict' });
+    expect(github.pulls).toEqual([]);
+  });
+
+  test('gets none through a repository of another project', async () => {
+    await addToken();
+    const { id: projectId } = await owner.client.call(routes.postProject, { body: { name: 'Other' } });
+    await repositories().doc(made.repositoryId).update({ projectId });
+    expect(await refusal(open())).toMatchObject({ status: 409, code: 'conflict' });
+    expect(github.asked.filter((call) => call.startsWith('POST'))).toEqual([]);
+    expect((await result()).publications).toMatchObject([{ repository: null }]);
+  });
+
+  test('gets none where what is stored is not what was approved', async () => {
+    await addToken();
+    const stored = await storedItem();
+    const parameters = stored?.bodies.toolParameters;
+    const text = parameters?.text.replace('"main"', '"evil"');
+    await taskItems()
+      .doc(made.itemId)
+      .update({ 'bodies.toolParameters': { ...parameters, text } });
+    expect(await refusal(open())).toMatchObject({ status: 409, code: 'conflict' });
+    expect(github.pulls).toEqual([]);
+  });
+});
+
+test.each(['undecided', 'rejected', 'approved'])('a publish request that is %s opens nothing', async (decision) => {
+  await addToken();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const task = await runner.claim();
+  const item = publishRequest(made.repositoryId);
+  await runner.record(task, item);
+  const params = { id: item.id };
+  if (decision === 'approved') await owner.client.call(routes.approveTaskItem, { params, body: {} });
+  if (decision === 'rejected') await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No' } });
+  const attempt = owner.client.call(routes.postTaskItemPullRequest, { params });
+  expect(await refusal(attempt)).toMatchObject({ status: 409, code: 'conflict' });
+  expect((await owner.client.call(routes.getTaskResult, { params: { id: task.id } })).publications).toEqual([]);
+  expect(github.pulls).toEqual([]);
+});
+
+test('the time that a task has worked and waited is counted by its statuses', async () => {
+  const { runner, task } = made;
+  const shift = async (seconds: number) => {
+    const since = (await storedTask())?.statusSince;
+    if (!since) throw new Error('the time is not counted');
+    const earlier = new Date(since.toMillis() - seconds * 1000);
+    await tasks().doc(task.id).update({ statusSince: earlier });
+  };
+  await shift(100); // it works
+  await runner.record(task, publishRequest(made.repositoryId));
+  await shift(1000); // it waits
+  await finish();
+  const { workedSeconds, waitedSeconds } = await result();
+  expect(workedSeconds).toBeGreaterThanOrEqual(100);
+  expect(workedSeconds).toBeLessThan(200);
+  expect(waitedSeconds).toBeGreaterThanOrEqual(1000);
+  expect(waitedSeconds).toBeLessThan(1100);
+});
+
+function responseWith(pullRequest: string) {
+  const text = JSON.stringify({ branch: BRANCH, commit: COMMIT, pullRequest });
+  return { text, size: text.length, chunks: 0 };
+}

@@ -1,0 +1,75 @@
+import { changedFiles, type ChangedFiles } from '@countersign/contract';
+import * as z from 'zod';
+import { read } from '../store/data.ts';
+import type { RepositoryDocument } from '../documents/repository.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { repositories } from '../store/firestore.ts';
+import { completeBodies } from '../task-items/bodies.ts';
+import { itemHash } from '../task-items/write-item.ts';
+import { isOurGitHost } from '../settings/is-our-git-host.ts';
+
+/** A commit that its owner approved and a runner pushed. */
+export interface PublishedCommit {
+  item: TaskItemDocument;
+  branch: string;
+  base: string;
+  commit: string;
+  /** Title and text of its pull request, as they were approved. */
+  title: string;
+  body: string;
+  /** Null where it is deleted, or no longer in the project. */
+  repository: RepositoryDocument | null;
+  pullRequestUrl: string | null;
+  /** Why there is no pull request. */
+  problem: string | null;
+  changed: ChangedFiles | null;
+}
+
+const approvedParameters = z.object({
+  repositoryId: z.string(),
+  branch: z.string(),
+  base: z.string(),
+  commit: z.string().regex(/^[0-9a-f]{40}$/),
+  title: z.string(),
+  body: z.string(),
+});
+
+const response = z.object({ commit: z.string(), pullRequest: z.string().nullable(), changed: z.unknown().optional() });
+
+/**
+ * What a publish request did, where it was approved and carried out; null for every other item. What is approved is read from the bytes
+ * that the decision was about, and from nothing else.
+ */
+export async function readPublishedCommit(item: TaskItemDocument): Promise<PublishedCommit | null> {
+  const isPublish = item.toolName === 'publish' && item.toolKind === 'publish' && item.enforcement === 'enforced';
+  if (!isPublish || item.isApproved !== true || item.grant !== 'executed') return null;
+  const bodies = await completeBodies(item);
+  const [approved, done] = [
+    approvedParameters.safeParse(bodies.toolParameters),
+    response.safeParse(bodies.toolResponse),
+  ];
+  const fields = { content: textOf(bodies.content), fileContent: textOf(bodies.fileContent) };
+  const hash = itemHash({ ...item, ...fields, toolParameters: bodies.toolParameters });
+  if (!approved.success || !done.success || done.data.commit !== approved.data.commit || hash !== item.hash)
+    return null;
+  const { branch, base, commit, title, body, repositoryId } = approved.data;
+  const found = await read(repositories().doc(repositoryId));
+  const isItsOwn = found?.userId === item.userId && found.projectId === item.projectId;
+  const told = done.data.pullRequest;
+  const isOpened = told !== null && isOurGitHost(told);
+  const changed = changedFiles.safeParse(done.data.changed);
+  return {
+    item,
+    branch,
+    base,
+    commit,
+    title: item.edits?.title ?? title,
+    body: item.edits?.body ?? body,
+    repository: isItsOwn ? found : null,
+    pullRequestUrl: isOpened ? told : null,
+    problem: isOpened ? null : told,
+    changed: changed.success ? changed.data : null,
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -1,0 +1,36 @@
+import type { Publication, TaskResult } from '@countersign/contract';
+import { list } from '../store/data.ts';
+import { readSecret } from '../secrets/store.ts';
+import { readOwnTask } from '../own/read-own-task.ts';
+import { askingItemsOf } from '../store/queries.ts';
+import { pullsOf } from './github.ts';
+import { toPublication } from './publication-reply.ts';
+import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
+
+/** What came of a task. GitHub is asked what its pull requests are now; where it cannot be, they are `unknown`. Throws `not_found`. */
+export async function readTaskResult(userId: string, taskId: string): Promise<TaskResult> {
+  const { task } = await readOwnTask(userId, taskId);
+  const asked = await list(askingItemsOf(taskId));
+  const published = await Promise.all(asked.filter(({ toolKind }) => toolKind === 'publish').map(readPublishedCommit));
+  const found = published.filter((one) => one !== null);
+  found.sort((a, b) => a.item.createdAt.toMillis() - b.item.createdAt.toMillis());
+  return {
+    workedSeconds: Math.round(task.workedMs / 1000),
+    waitedSeconds: Math.round(task.waitedMs / 1000),
+    publications: await Promise.all(newestOfEach(found).map(withState)),
+  };
+}
+
+/** A branch that was pushed to again shows what it ends with. */
+function newestOfEach(published: PublishedCommit[]): PublishedCommit[] {
+  const keyOf = ({ branch, repository, item }: PublishedCommit) => `${repository?.id ?? item.id} ${branch}`;
+  return [...new Map(published.map((one) => [keyOf(one), one])).values()];
+}
+
+async function withState(published: PublishedCommit): Promise<Publication> {
+  const { item, repository, branch, pullRequestUrl } = published;
+  if (repository === null || pullRequestUrl === null) return toPublication(published, null);
+  const token = await readSecret(item.userId, 'repository-token', repository.id);
+  const pulls = await pullsOf({ owner: repository.owner, name: repository.name, token }, branch).catch(() => []);
+  return toPublication(published, pulls.find(({ html_url }) => html_url === pullRequestUrl) ?? null);
+}

@@ -1,8 +1,0 @@
-import type { Repository } from '@countersign/contract';
-import { iso } from '../documents/time.ts';
-import type { RepositoryDocument } from '../documents/repository.ts';
-
-/** A repository as it is told: of its token only whether there is one. */
-export function toRepositoryReply(repository: RepositoryDocument): Repository {
-  return { ...repository, createdAt: iso(repository.createdAt), lastUpdated: iso(repository.lastUpdated) };
-}

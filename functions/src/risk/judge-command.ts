@@ -1,0 +1,146 @@
+import type { RiskSpan } from '@countersign/contract';
+import { type Command, forEachChild, parse, type Pipeline, type Redirect, type SyntaxNode } from 'unbash';
+import type { Call } from './call.ts';
+import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
+import { judgeCall } from './programs/rules.ts';
+import { downloading } from './programs/weighty.ts';
+import { leavesWorkspace } from './leaves-workspace.ts';
+import { DEPTH_MAX, dynamicNodes, harmlessNodes, nesting, NODES_MAX } from './syntax.ts';
+import { isWholeTree } from './whole-tree.ts';
+import { type Arg, argOf, findUnseen, hasTilde } from './words.ts';
+
+/** Longer ones nobody reads, and they would take long to read here, too. */
+const LENGTH_MAX = 64 * 1024;
+const UNREADABLE = 'Cannot be read as a command of a shell';
+const TOO_MUCH = 'Too much to be judged';
+const SCRIPTS_DEEP = 4;
+
+/** A script and where its positions are: each of its own, or all of them at one place of the command. */
+interface Script {
+  text: string;
+  at: (pos: number, end: number) => RiskSpan;
+  deep: number;
+}
+
+/** Judges a line for a shell by its syntax tree. Whatever is not understood is said to be so. */
+export function judgeCommand(line: string, setting: Setting): void {
+  const { report } = setting;
+  if (line.length > LENGTH_MAX) return report.add('unknown', 'Too long to be judged');
+  const hidden = findUnseen(line);
+  if (hidden) report.add('unknown', 'Contains characters that are not seen, or not as what they are', hidden);
+  judgeScript({ text: line, at: placedIn(line, 0), deep: 0 }, setting);
+}
+
+function judgeScript(script: Script, setting: Setting): void {
+  const { report } = setting;
+  const root = parse(script.text);
+  setting.isOutside ||= leavesWorkspace(root, setting);
+  // Each node, what its positions are in, whether its pipe began with something from the network, and how deep it lies.
+  const open: { node: SyntaxNode; at: Script['at']; isFed: boolean; depth: number }[] = [
+    { node: root, at: script.at, isFed: false, depth: 0 },
+  ];
+  let nodes = 0;
+  for (let entry = open.pop(); entry; entry = open.pop()) {
+    const { node, isFed } = entry;
+    let { at } = entry;
+    nodes += 1;
+    const depth = entry.depth + (nesting.has(node.type) ? 1 : 0);
+    if (nodes > NODES_MAX || depth > DEPTH_MAX) return report.add('unknown', TOO_MUCH, at(node.pos, node.end));
+    if (node.type === 'Script') {
+      if (node.errors?.length) report.add('unknown', UNREADABLE, at(node.pos, node.end));
+      if (node.source !== undefined) at = constant(at(node.pos, node.end));
+    }
+    judgeNode(node, at, { script, setting, isFed });
+    const isPiped = node.type === 'Pipeline' && fetches(node);
+    const whole = node.type === 'CommandExpansion' ? constant(at(node.pos, node.end)) : null;
+    const children: typeof open = [];
+    forEachChild(node, (child) => {
+      const isDecoded = child.type === 'Script' && child.source !== undefined && whole !== null;
+      children.push({ node: child, at: isDecoded ? whole : at, isFed: isFed || isPiped, depth });
+    });
+    open.push(...children.reverse());
+  }
+  if (!report.isHigh && !isWholeTree(script.text, root))
+    report.add('unknown', UNREADABLE, script.at(0, script.text.length));
+}
+
+const constant = (span: RiskSpan) => () => span;
+
+/** Of what is not finished, the parser may say that it ends behind the end. */
+function placedIn({ length }: string, start: number): Script['at'] {
+  return (from, to) => ({ from: start + Math.min(from, length), to: start + Math.min(to, length) });
+}
+
+interface Context {
+  script: Script;
+  setting: Setting;
+  isFed: boolean;
+}
+
+function judgeNode(node: SyntaxNode, at: Script['at'], context: Context): void {
+  const { report } = context.setting;
+  if (node.type === 'Command') return judgeSimpleCommand(node, at, context);
+  if (node.type === 'Redirect') return judgeRedirect(node, at, context.setting);
+  if (node.type === 'Statement' && node.background)
+    report.add('medium', 'Goes on in the background', at(node.pos, node.end));
+  if (harmlessNodes.has(node.type)) return;
+  const [weight, text] = dynamicNodes[node.type] ?? ['unknown', 'A part of the shell’s language that is not judged'];
+  report.add(weight, text, at(node.pos, node.end));
+}
+
+function judgeSimpleCommand(command: Command, at: Script['at'], { script, setting, isFed }: Context): void {
+  const { report } = setting;
+  if (!command.name) return;
+  const span = at(command.name.pos, command.end);
+  const program = argOf(command.name, at(command.name.pos, command.name.end));
+  const args = command.args.map((word) => argOf(word, at(word.pos, word.end)));
+  for (const arg of args) {
+    if (hasTilde(arg) && !arg.text.startsWith('~')) report.add('medium', 'Reaches outside of the workspace', arg.span);
+    if (arg.text.startsWith('=')) report.add('unknown', 'A word that shells read differently', arg.span);
+  }
+  if (
+    program.value === null ||
+    (command.name.parts ?? []).some(
+      ({ type }) => type !== 'Literal' && type !== 'SingleQuoted' && type !== 'DoubleQuoted',
+    )
+  ) {
+    return report.add('unknown', 'A program that is known only when it runs', program.span);
+  }
+  if (program.text !== program.value) report.add('unknown', 'The program’s name is disguised by quoting', program.span);
+  judgeCall({
+    name: program.value,
+    span,
+    args,
+    isFed: isFed ? 'by the network' : 'by nothing known',
+    setting,
+    depth: 0,
+    judgeScript: (argument, call) => judgeArgument(argument, call, script),
+  });
+}
+
+/** The script of `sh -c`. It is marked letter by letter only where it stands as it is. */
+function judgeArgument({ value, span, start }: Arg, { setting }: Call, { deep }: Script): void {
+  if (value === null) return; // Said already, of the part that is not known.
+  if (deep >= SCRIPTS_DEEP) return setting.report.add('unknown', TOO_MUCH, span);
+  const at: Script['at'] = start === null ? constant(span) : placedIn(value, start);
+  judgeScript({ text: value, at, deep: deep + 1 }, setting);
+}
+
+function judgeRedirect({ operator, target, descriptor, pos, end }: Redirect, at: Script['at'], setting: Setting): void {
+  const { report } = setting;
+  const span = at(pos, end);
+  if (descriptor?.type === 'FileDescriptorVariable' || !target) {
+    return report.add('unknown', 'A redirection that is not understood', span);
+  }
+  const { value } = argOf(target, span);
+  const isDuplicate = operator === '>&' || operator === '<&';
+  if (isDuplicate && /^(?:\d+|-)$/.test(value ?? '')) return;
+  if (value === null) return report.add('unknown', 'A redirection to a place that is known only when it runs', span);
+  if (operator === '<') return judgeReading(setting, value, span);
+  judgeWriting(setting, value, span, 'Writes to a file in the workspace');
+}
+
+/** `curl … | sh`: what comes out of the pipe is whatever the network gives. */
+function fetches({ commands }: Pipeline): boolean {
+  return commands.slice(0, -1).some((one) => one.type === 'Command' && downloading.has(one.name?.value ?? ''));
+}

@@ -1,0 +1,71 @@
+import type { ToolKind } from '@countersign/contract';
+import { describe, expect, it } from 'vitest';
+import { judge } from './judge.ts';
+
+const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
+  judge({ toolKind, parameters, filePath }, null);
+
+describe('an act that is no command', () => {
+  it.each<[ToolKind | null, unknown, string]>([
+    ['start', null, 'low'],
+    ['think', { thought: 'Hm' }, 'low'],
+    ['read', { file_path: 'src/a.ts', offset: 1 }, 'low'],
+    ['search', { pattern: 'x', path: 'src' }, 'low'],
+    ['read', { path: '/etc/hosts' }, 'medium'],
+    ['search', { pattern: '/etc/*' }, 'medium'],
+    ['search', { pattern: 'src/../../*' }, 'medium'],
+    ['edit', { path: 'src/a.ts', oldText: 'a', newText: 'b' }, 'medium'],
+    ['edit', { edits: [{ path: 'a', oldText: null, newText: 'b' }] }, 'medium'],
+    ['move', { from: 'a', to: 'b' }, 'medium'],
+    ['read', { path: '.env' }, 'high'],
+    ['edit', { path: '.git/hooks/pre-commit', oldText: null, newText: 'x' }, 'high'],
+    [
+      'edit',
+      {
+        edits: [
+          { path: 'a', oldText: null, newText: 'b' },
+          { path: 'package.json', oldText: 'a', newText: 'b' },
+        ],
+      },
+      'high',
+    ],
+    ['edit', { path: '../a', oldText: null, newText: 'x' }, 'high'],
+    ['edit', { path: 'a', oldText: 'all of it', newText: '' }, 'high'],
+    ['edit', { path: '.GitHub/Workflows/x.yml', oldText: null, newText: 'x' }, 'high'],
+    ['move', { from: 'a', to: '/etc/a' }, 'high'],
+    ['delete', { path: 'a' }, 'high'],
+    ['fetch', { url: 'https://example.com' }, 'high'],
+    ['switch_mode', null, 'high'],
+    ['publish', { branch: 'a' }, 'high'],
+  ])('%s %j is %s', (kind, parameters, level) => {
+    expect(judgeAct(kind, parameters)).toMatchObject({ level, judged: true });
+  });
+
+  it.each<[ToolKind | null, unknown]>([
+    [null, null],
+    ['other', { a: 1 }],
+    ['execute', null],
+    ['execute', { command: 1 }],
+    ['execute', { cmd: 'ls' }],
+    ['read', {}],
+    ['read', null],
+    ['read', 'a'],
+    ['read', { path: 1 }],
+    ['read', { path: 'a', command: { x: 1 } }],
+    ['read', { path: 'a', shell: 'rm' }],
+    ['edit', { a: 1 }],
+    ['think', { tool: 'rm' }],
+    ['start', { command: 1 }],
+  ])('%s %j cannot be judged', (kind, parameters) => {
+    expect(judgeAct(kind, parameters)).toMatchObject({ level: 'high', judged: false });
+  });
+
+  it('is judged as a command where it carries one', () => {
+    expect(judgeAct('read', { path: 'a', command: 'rm a' })).toMatchObject({ level: 'high', judged: true });
+    expect(judgeAct('think', { command: 'rm a' }).level).toBe('high');
+  });
+
+  it('is judged by the path beside its parameters, too', () => {
+    expect(judgeAct('edit', { path: 'a' }, '.npmrc')).toMatchObject({ level: 'high', judged: true });
+  });
+});

@@ -1,0 +1,92 @@
+import { editParameters, severalEdits, type ToolKind } from '@countersign/contract';
+import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
+
+/** Acts on files, as tools name them. */
+export const fileKinds = {
+  read: 'Reads files',
+  search: 'Searches files',
+  edit: 'Changes files',
+  move: 'Moves files',
+} as const;
+export type FileKind = keyof typeof fileKinds;
+
+export function isFileKind(kind: ToolKind | null): kind is FileKind {
+  return kind !== null && Object.hasOwn(fileKinds, kind);
+}
+
+/** What tools call the files that they are about. */
+const pathNames = new Set(
+  'path paths file files filePath file_path filepath absolute_path abs_path notebook_path dir_path directory from to source destination oldPath newPath old_path new_path'.split(
+    ' ',
+  ),
+);
+/** What else they take that cannot lead anywhere. */
+const otherNames: Record<FileKind, ReadonlySet<string>> = {
+  read: new Set(
+    'offset limit line start_line end_line startLine endLine view_range pages description encoding'.split(' '),
+  ),
+  search: new Set(
+    'pattern query regex glob include exclude output_mode type head_limit offset limit multiline ignore case_sensitive -A -B -C -n -i -o context description'.split(
+      ' ',
+    ),
+  ),
+  edit: new Set(
+    'oldText newText old_string new_string oldString newString replace_all replaceAll content contents new_source cell_id cell_type edit_mode expected_replacements instruction description edits'.split(
+      ' ',
+    ),
+  ),
+  move: new Set(['overwrite', 'description']),
+};
+
+/** Judges an act on files by the paths that it names; one that names none, or takes what is not known, cannot be judged. */
+export function judgeFiles(kind: FileKind, parameters: unknown, filePath: string | null, setting: Setting): void {
+  const { report } = setting;
+  const { paths, strange } = pathsIn(kind, parameters);
+  const all = [...new Set([...(filePath === null ? [] : [filePath]), ...paths])];
+  if (strange !== null) report.add('unknown', 'Has parameters that are not known');
+  if (kind === 'edit' && emptiesFile(parameters)) report.add('high', 'Empties a file');
+  const text = `${fileKinds[kind]} in the workspace`;
+  if (all.length === 0 && kind !== 'search') return report.add('unknown', 'Does not say which files');
+  for (const path of all) {
+    if (kind === 'read' || kind === 'search') judgeReading(setting, path);
+    else judgeWriting(setting, path, null, text);
+  }
+  if (kind === 'read' || kind === 'search') report.add('low', fileKinds[kind]);
+}
+
+/** Every path, and the first name or value that is not understood. */
+function pathsIn(kind: FileKind, parameters: unknown): { paths: string[]; strange: string | null } {
+  if (parameters === null || parameters === undefined) return { paths: [], strange: null };
+  const several = severalEdits.safeParse(parameters);
+  if (kind === 'edit' && several.success && Object.keys(parameters as object).length === 1) {
+    return { paths: several.data.edits.map(({ path }) => path), strange: null };
+  }
+  if (typeof parameters !== 'object' || Array.isArray(parameters)) return { paths: [], strange: 'parameters' };
+  const paths: string[] = [];
+  let strange: string | null = null;
+  for (const [name, value] of Object.entries(parameters)) {
+    if (pathNames.has(name)) {
+      const named = Array.isArray(value) ? (value as unknown[]) : [value];
+      for (const path of named) {
+        if (typeof path === 'string') paths.push(path);
+        else if (path !== null) strange ??= name;
+      }
+    } else if (!otherNames[kind].has(name)) strange ??= name;
+    // A pattern of names may begin anywhere.
+    else if ((name === 'glob' || name === 'pattern' || name === 'include') && isAway(value)) paths.push(value);
+  }
+  return { paths, strange };
+}
+
+function isAway(value: unknown): value is string {
+  return (
+    typeof value === 'string' && (value.startsWith('/') || value.startsWith('~') || value.split('/').includes('..'))
+  );
+}
+
+function emptiesFile(parameters: unknown): boolean {
+  const several = severalEdits.safeParse(parameters);
+  const one = editParameters.safeParse(parameters);
+  const edits = several.success ? several.data.edits : one.success ? [one.data] : [];
+  return edits.some(({ oldText, newText }) => newText === '' && (oldText ?? '') !== '');
+}

@@ -1,0 +1,98 @@
+import { commandLine, commandParameters, type ToolKind } from '@countersign/contract';
+import { judgeCommand } from './judge-command.ts';
+import { isFileKind, judgeFiles } from './judge-files.ts';
+import type { Setting } from './judge-path.ts';
+import { placeOf } from './paths.ts';
+import { type Judgement, Report, type Weight } from './report.ts';
+
+/** What an agent asks for, as far as it says what is done. */
+export interface Act {
+  toolKind: ToolKind | null;
+  parameters: unknown;
+  filePath: string | null;
+}
+
+/** Kinds that are what they are, whatever is in them. */
+const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
+  fetch: ['high', 'Talks to the network'],
+  switch_mode: ['high', 'Changes what the agent may do'],
+  delete: ['high', 'Deletes files'],
+  publish: ['high', 'Leaves the container: pushes and opens a pull request'],
+};
+
+/** What a thought may carry; anything else with it would be done without having been looked at. */
+const thoughts = new Set('thought thoughts todos plan prompt description subagent_type title text content'.split(' '));
+/** What may stand beside a command without changing it. */
+const beside = new Set(
+  'command cwd workdir directory dir_path description timeout timeout_ms timeoutMs reason call_id callId turn_id turnId approval_id process_id source parsed_cmd parsedCmd proposed_execpolicy_amendment'.split(
+    ' ',
+  ),
+);
+const folderNames = ['cwd', 'workdir', 'directory', 'dir_path'];
+
+/**
+ * How much harm an act could do, by what it says: no file is looked at and nothing is run. `workspace` is how the path of
+ * the workspace ends, where that is known. Never throws: what cannot be judged counts as high.
+ */
+export function judge(act: Act, workspace: string | null): Judgement {
+  const report = new Report();
+  try {
+    judgeAct(act, { report, workspace, isOutside: false });
+  } catch {
+    report.add('unknown', 'Too much to be judged');
+  }
+  return report.toJudgement();
+}
+
+function judgeAct(act: Act, setting: Setting): void {
+  const { toolKind, parameters } = act;
+  const { report } = setting;
+  const known = toolKind === null ? undefined : kinds[toolKind];
+  if (known) report.add(...known);
+  if (toolKind === 'publish') return;
+  if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
+  if (toolKind === 'start')
+    return judgeEmpty(parameters, setting, 'Starts the task; its steps are asked for one by one');
+  if (toolKind === 'think') return judgeThought(parameters, setting);
+  if (isFileKind(toolKind)) return judgeFiles(toolKind, parameters, act.filePath, setting);
+  if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of act this is');
+}
+
+function hasCommand(parameters: unknown): parameters is { command: unknown } {
+  return typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, 'command');
+}
+
+function judgeExecution(parameters: unknown, setting: Setting): void {
+  const { report } = setting;
+  const found = commandParameters.safeParse(parameters);
+  if (!found.success) return report.add('unknown', 'Does not say which command');
+  const fields = parameters as Record<string, unknown>;
+  for (const [name, value] of Object.entries(fields)) {
+    const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
+    if (isBackground && typeof value === 'boolean') {
+      if (value) report.add('medium', 'Goes on in the background');
+    } else if (value !== null && !beside.has(name)) report.add('unknown', 'Has parameters that are not known');
+  }
+  for (const name of folderNames) {
+    const folder = fields[name];
+    if (folder === undefined || folder === null) continue;
+    if (typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside') continue;
+    setting.isOutside = true;
+    report.add('medium', 'Runs outside of the workspace');
+  }
+  judgeCommand(commandLine(found.data), setting);
+}
+
+function judgeThought(parameters: unknown, setting: Setting): void {
+  const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);
+  const names = isPlain && parameters !== null ? Object.keys(parameters) : [];
+  if ((parameters ?? null) !== null && !isPlain) setting.report.add('unknown', 'Has parameters that are not known');
+  else if (names.every((name) => thoughts.has(name))) setting.report.add('low', 'Changes nothing');
+  else setting.report.add('unknown', 'Has parameters that are not known');
+}
+
+function judgeEmpty(parameters: unknown, setting: Setting, text: string): void {
+  const isEmpty = parameters === null || parameters === undefined;
+  if (isEmpty) setting.report.add('low', text);
+  else setting.report.add('unknown', 'Has parameters that are not known');
+}

@@ -1,0 +1,75 @@
+import type { Arg } from './words.ts';
+
+/** Options of a program by which it does nothing but read. Whatever is not named here is not understood. */
+export interface Grammar {
+  /** Letters without a value. */
+  flags?: string;
+  /** Letters with a value, joined or in the next word. */
+  valued?: string;
+  /** Long names without a value or with one behind `=`, apart by blanks. */
+  long?: string;
+  /** Long names whose value may be the next word. */
+  longValued?: string;
+  /** `-20` is a number of lines. */
+  numbers?: boolean;
+}
+
+export interface Parsed {
+  operands: Arg[];
+  /** Letters and long names that were used. */
+  used: Set<string>;
+  /** The first word that the grammar does not know, or that is known only when it runs. */
+  strange: Arg | null;
+}
+
+/** Reads options as GNU programs do: anywhere before `--`, letters joined. Shortened long names are not taken for known. */
+export function parseOptions(args: readonly Arg[], grammar: Grammar): Parsed {
+  const long = new Set(words(grammar.long));
+  const longValued = new Set(words(grammar.longValued));
+  const parsed: Parsed = { operands: [], used: new Set(), strange: null };
+  let isOver = false;
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index];
+    if (!arg) break;
+    const { value } = arg;
+    let needsNext = false;
+    if (value === null) parsed.strange ??= arg;
+    else if (isOver || value === '-' || !value.startsWith('-')) parsed.operands.push(arg);
+    else if (value === '--') isOver = true;
+    else if (value.startsWith('--')) {
+      const [name = '', given] = split(value.slice(2));
+      parsed.used.add(name);
+      if (!long.has(name) && !longValued.has(name)) parsed.strange ??= arg;
+      needsNext = longValued.has(name) && given === null;
+    } else if (!(grammar.numbers && /^-\d+$/.test(value))) {
+      const end = endOfLetters(value.slice(1), grammar, parsed.used);
+      if (end === 'strange') parsed.strange ??= arg;
+      needsNext = end === 'needs value';
+    }
+    if (!needsNext) continue;
+    index += 1;
+    const next = args[index];
+    // A value that looks like an option is one, if the program sees it differently.
+    if (!next || next.value === null || next.value.startsWith('-')) parsed.strange ??= next ?? arg;
+  }
+  return parsed;
+}
+
+function endOfLetters(letters: string, { flags = '', valued = '' }: Grammar, used: Set<string>) {
+  for (let index = 0; index < letters.length; index += 1) {
+    const letter = letters.charAt(index);
+    used.add(letter);
+    if (valued.includes(letter)) return index === letters.length - 1 ? 'needs value' : 'known';
+    if (!flags.includes(letter)) return 'strange';
+  }
+  return 'known';
+}
+
+function split(option: string): [name: string, value: string | null] {
+  const at = option.indexOf('=');
+  return at === -1 ? [option, null] : [option.slice(0, at), option.slice(at + 1)];
+}
+
+function words(text = ''): string[] {
+  return text.split(' ').filter((word) => word !== '');
+}

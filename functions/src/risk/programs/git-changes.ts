@@ -1,0 +1,123 @@
+import type { RiskSpan } from '@countersign/contract';
+import type { Setting } from '../judge-path.ts';
+import type { Weight } from '../report.ts';
+import type { Arg } from '../words.ts';
+
+/** A command of git with what stands behind it. */
+export interface GitCall {
+  name: string;
+  args: Arg[];
+  span: RiskSpan;
+  setting: Setting;
+}
+
+type Said = [weight: Weight, text: string];
+
+const discards: Said = ['high', 'Throws away work that is not committed'];
+const forgets: Said = ['high', 'Deletes branches, tags or history'];
+const commits: Said = ['medium', 'Changes the repository; its hooks may run'];
+const lists: Said = ['medium', 'Reads the repository, whose own configuration may name programs to run'];
+const configures: Said = ['high', 'Changes git’s configuration, which can name programs to run'];
+const runs: Said = ['unknown', 'Runs a command at each step'];
+
+/** What each command that changes something means, by its options. */
+const changes: Record<string, (has: Has, call: GitCall) => Said | Said[]> = {
+  add: () => commits,
+  commit: () => commits,
+  merge: () => commits,
+  revert: () => commits,
+  'cherry-pick': () => commits,
+  am: () => commits,
+  apply: (has) => (has('--unsafe-paths') ? ['high', 'Writes outside of the workspace'] : commits),
+  mv: () => commits,
+  init: (has, { args }) => (args.length > 0 ? ['unknown', 'Makes a repository from a template or elsewhere'] : commits),
+  switch: (has) => (has('-f', '--force', '--discard-changes', '-C', '--force-create') ? discards : commits),
+  checkout: (has) => (has('--', '.', '-f', '--force', '-B', '-p', '--patch') ? discards : commits),
+  restore: (has) => (has('--staged') && !has('--worktree', '-W') ? commits : discards),
+  reset: (has) => (has('--hard', '--merge', '--keep') ? discards : commits),
+  clean: (has) => (has('-n', '--dry-run') ? lists : discards),
+  rm: (has) => (has('--cached') ? commits : ['high', 'Deletes files']),
+  stash: (has, { args: [first] }) => stashing(first?.value),
+  rebase: (has) => (has('-x', '--exec') ? runs : ['medium', 'Rewrites commits; its hooks may run']),
+  branch: (has) => (has('-d', '-D', '--delete', '-M', '-f', '--force') ? forgets : commits),
+  tag: (has) => (has('-d', '--delete', '-f', '--force') ? forgets : commits),
+  worktree: (has) => (has('list') ? lists : has('remove', 'prune') ? discards : commits),
+  reflog: (has) => (has('expire', 'delete') ? forgets : lists),
+  gc: () => forgets,
+  prune: () => forgets,
+  'filter-branch': () => forgets,
+  'update-ref': () => forgets,
+  replace: () => forgets,
+  'symbolic-ref': () => forgets,
+  bisect: (has) => (has('run') ? runs : commits),
+  notes: () => commits,
+  config: (has, { args }) => (isConfigRead(has, args) ? lists : configures),
+  remote: (has, { args }) => remotes(has, args),
+  push: (has, { args }) => pushes(has, args),
+};
+
+type Has = (...options: string[]) => boolean;
+
+/** Adds what the command means; false where it is not known. */
+export function judgeGitChange(call: GitCall): boolean {
+  const { name, args, span, setting } = call;
+  if (!Object.hasOwn(changes, name)) return false;
+  const has: Has = (...options) =>
+    args.some(({ value }) => value !== null && options.some((option) => matches(value, option)));
+  const said = changes[name]?.(has, call) ?? runs;
+  const all = typeof said[0] === 'string' ? [said as Said] : (said as Said[]);
+  for (const [weight, text] of all) setting.report.add(weight, text, span);
+  return true;
+}
+
+/** `--forc` is `--force`, `-xdf` has `-f`; `--force-with-lease` forces, too. */
+function matches(value: string, option: string): boolean {
+  if (value === option) return true;
+  const [name = ''] = value.split('=');
+  if (option.startsWith('--')) {
+    return (
+      option.length > 2 &&
+      name.length > 3 &&
+      (option.startsWith(name) || name.startsWith(`${option}-`) || name === option)
+    );
+  }
+  return (
+    option.length === 2 && option.startsWith('-') && /^-[A-Za-z]+$/.test(value) && value.includes(option.charAt(1))
+  );
+}
+
+function stashing(action: string | null | undefined): Said {
+  if (action === 'drop' || action === 'clear') return discards;
+  return action === 'list' || action === 'show' ? lists : commits;
+}
+
+function isConfigRead(has: Has, args: Arg[]): boolean {
+  const writes = has(
+    '--add',
+    '--unset',
+    '--unset-all',
+    '--replace-all',
+    '--edit',
+    '-e',
+    '--rename-section',
+    '--remove-section',
+  );
+  if (writes || args[0]?.value === 'set' || args[0]?.value === 'unset' || args[0]?.value === 'edit') return false;
+  return (
+    has('--get', '--get-all', '--get-regexp', '--list', '-l') || args[0]?.value === 'get' || args[0]?.value === 'list'
+  );
+}
+
+function remotes(has: Has, args: Arg[]): Said {
+  if (args.every(({ value }) => value === '-v' || value === '--verbose') || args[0]?.value === 'get-url') return lists;
+  if (has('show', 'update', 'prune')) return ['high', 'Talks to the network'];
+  return ['high', 'Changes where the repository is pushed to and fetched from'];
+}
+
+function pushes(has: Has, args: Arg[]): Said[] {
+  const isRewrite =
+    has('-f', '--force', '--mirror', '--delete', '-d', '--prune') ||
+    args.some(({ value }) => value !== null && (value.startsWith('+') || value.startsWith(':')));
+  const network: Said = ['high', 'Talks to the network'];
+  return isRewrite ? [['high', 'Overwrites or deletes what others have'], network] : [network];
+}

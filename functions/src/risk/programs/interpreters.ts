@@ -1,0 +1,62 @@
+import type { Call, Rule } from '../call.ts';
+import { placeOf } from '../paths.ts';
+import { RUNS_PROJECT_CODE } from './weighty.ts';
+
+const shells = 'sh bash dash zsh ksh ash'.split(' ');
+const languages = 'node nodejs python python2 python3 perl ruby php lua osascript Rscript julia fish pwsh tclsh'.split(
+  ' ',
+);
+/** Modules of Python that run what is there. */
+const pythonTools = new Set(['pytest', 'unittest', 'mypy', 'ruff', 'black', 'flake8', 'compileall', 'tox']);
+
+export const interpreters: Record<string, Rule> = {
+  ...Object.fromEntries(shells.map((name) => [name, judgeShell])),
+  ...Object.fromEntries(languages.map((name) => [name, judgeLanguage])),
+};
+
+const letters = new Set(['-c', '-lc', '-ec', '-xc', '-euc', '-exc', '-uc', '-cl']);
+
+/** `sh -c '…'` is judged by what stands in it, but is never harmless: its start-up files and its own rules come first. */
+function judgeShell(call: Call): void {
+  const { args, setting, span } = call;
+  const { report } = setting;
+  const [option, script] = args;
+  if (option?.value != null && letters.has(option.value) && script) {
+    report.add('medium', 'Starts another shell with a script given as text', { from: span.from, to: script.span.from });
+    // What follows the script are its own arguments.
+    if (args.length > 2) report.add('unknown', 'A script with arguments of its own', args[2]?.span);
+    return call.judgeScript(script, call);
+  }
+  judgeFile(call);
+}
+
+function judgeLanguage(call: Call): void {
+  const { args, setting, span, name } = call;
+  const [first, second] = args;
+  if (name.startsWith('python') && first?.value === '-m') {
+    if (second?.value != null && pythonTools.has(second.value)) setting.report.add('medium', RUNS_PROJECT_CODE, span);
+    else if (second?.value === 'pip')
+      setting.report.add('high', 'Fetches or removes packages, whose own scripts may run', span);
+    else setting.report.add('unknown', 'Runs a module that is not known', second?.span ?? span);
+    return;
+  }
+  const isTest = first?.value === '--test' && name === 'node';
+  judgeFile(isTest ? { ...call, args: args.slice(1) } : call, isTest);
+}
+
+/** A file of the workspace that is run. Options could name other code to run first. */
+function judgeFile({ args, setting, span, isFed }: Call, isTest = false): void {
+  const { report } = setting;
+  const [file] = args;
+  if (file === undefined && isTest) return report.add('medium', RUNS_PROJECT_CODE, span);
+  if (file === undefined || file.value === '-') {
+    if (isFed === 'by the network') return report.add('high', 'Runs what it downloads', span);
+    return report.add('unknown', 'Runs whatever it is given to read', span);
+  }
+  if (file.value === null || file.value.startsWith('-'))
+    return report.add('unknown', 'Runs code that is given as text', span);
+  if (placeOf(file.value, setting.workspace).at === 'inside' && !setting.isOutside) {
+    return report.add('medium', RUNS_PROJECT_CODE, span);
+  }
+  report.add('unknown', 'Runs a file from outside of the workspace', file.span);
+}

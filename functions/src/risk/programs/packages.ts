@@ -1,0 +1,73 @@
+import { type Call, type Rule, subcommandOf } from '../call.ts';
+import { RUNS_PROJECT_CODE } from './weighty.ts';
+
+interface Manager {
+  /** Subcommands that run what the project says. */
+  run?: string;
+  /** That only list what is there. */
+  list?: string;
+  /** That fetch packages. */
+  fetch?: string;
+  /** That hand something on to everybody. */
+  publish?: string;
+}
+
+const node: Manager = {
+  run: 'test t run run-script start build lint',
+  list: 'ls list why explain root prefix bin',
+  fetch:
+    'install i ci add update up upgrade outdated view info audit exec x dlx create init remove uninstall rebuild dedupe',
+  publish: 'publish unpublish deprecate login logout whoami token owner access dist-tag',
+};
+const python: Manager = {
+  list: 'list show freeze check',
+  fetch: 'install uninstall download wheel add sync lock update remove',
+  run: 'run',
+  publish: 'publish upload',
+};
+
+/** Package managers, by what stands behind their name. */
+const managers: Record<string, Manager> = {
+  npm: node,
+  pnpm: node,
+  yarn: node,
+  bun: node,
+  pip: python,
+  pip3: python,
+  uv: python,
+  poetry: python,
+  cargo: {
+    run: 'build b test t check c clippy fmt run r doc bench',
+    list: 'tree metadata',
+    fetch: 'install add update fetch remove uninstall',
+    publish: 'publish yank login owner',
+  },
+  go: { run: 'build test vet run fmt generate list', fetch: 'get install mod work download' },
+  dotnet: { run: 'build test run format', fetch: 'add restore tool', publish: 'nuget publish' },
+  mvn: { run: 'test compile package verify', fetch: 'install', publish: 'deploy' },
+  gradle: { run: 'test build check assemble', publish: 'publish' },
+  composer: { run: 'test run-script', list: 'show', fetch: 'install update require remove' },
+  bundle: { run: 'exec', list: 'list show', fetch: 'install update add' },
+  gem: { list: 'list', fetch: 'install update uninstall', publish: 'push yank owner' },
+};
+
+const meanings = [
+  ['run', 'medium', RUNS_PROJECT_CODE],
+  ['list', 'medium', 'Lists packages, as the project’s own settings say'],
+  ['fetch', 'high', 'Fetches or removes packages, whose own scripts may run'],
+  ['publish', 'high', 'Hands something on over the network, or who may'],
+] as const;
+
+export const packages: Record<string, Rule> = Object.fromEntries(
+  Object.entries(managers).map(([name, manager]) => [name, (call: Call) => judgeManager(call, manager)]),
+);
+
+function judgeManager(call: Call, manager: Manager): void {
+  const { report } = call.setting;
+  const subcommand = subcommandOf(call);
+  // `yarn` alone installs.
+  if (call.args.length === 0) return report.add('high', meanings[2][2], call.span);
+  const found = meanings.find(([kind]) => manager[kind]?.split(' ').includes(subcommand ?? ''));
+  if (found) report.add(found[1], found[2], call.span);
+  else report.add('unknown', 'A command of a package manager that is not known', call.span);
+}

@@ -1,0 +1,68 @@
+import { always, type Rule } from '../call.ts';
+import { parseOptions } from '../options.ts';
+import type { Weight } from '../report.ts';
+
+export const TALKS_TO_NETWORK = 'Talks to the network';
+export const RUNS_PROJECT_CODE = 'Runs code of the project, and whatever that does';
+
+/** Programs that say by their name alone what they are for. */
+const named: [programs: string, weight: Weight, text: string][] = [
+  ['rm rmdir unlink shred srm wipe', 'high', 'Deletes files'],
+  ['chmod chown chgrp chattr setfacl setcap umask xattr', 'high', 'Changes permissions'],
+  ['sudo su doas pkexec runuser', 'high', 'Asks for the rights of another user'],
+  ['kill pkill killall skill', 'high', 'Ends other programs'],
+  ['crontab at batch systemctl service launchctl systemd-run', 'high', 'Changes what runs by itself'],
+  [
+    'mount umount mkfs fdisk parted losetup reboot shutdown halt poweroff sysctl modprobe insmod iptables',
+    'high',
+    'Changes the machine',
+  ],
+  ['apt apt-get aptitude dpkg yum dnf rpm apk brew pacman zypper snap flatpak', 'high', 'Installs or removes software'],
+  ['docker podman nerdctl kubectl helm docker-compose minikube', 'high', 'Runs or changes containers'],
+  ['npx bunx pnpx uvx pipx', 'high', 'May fetch a program from the network and run it'],
+  [
+    'ssh scp sftp rsync nc ncat netcat telnet ftp tftp socat ping dig nslookup host http https aria2c lynx w3m openssl ' +
+      'gh glab aws gcloud gsutil az terraform vercel netlify firebase heroku fly wrangler mail sendmail mutt',
+    'high',
+    TALKS_TO_NETWORK,
+  ],
+  ['dd', 'high', 'Writes raw bytes to a file or a device'],
+  ['gpg gpg2 pass security keyctl ssh-keygen ssh-add ssh-agent', 'high', 'Handles keys or passwords'],
+  ['printenv', 'high', 'Shows the environment, which may hold secrets'],
+  [
+    'jest vitest mocha ava tap tsc eslint prettier biome pytest py.test tox nox ruff mypy black flake8 isort pylint cmake ctest ' +
+      'rspec rubocop phpunit gofmt rustfmt rustc gcc g++ cc clang javac make gmake ninja just task vite webpack rollup esbuild ' +
+      'playwright cypress turbo nx ts-node tsx deno',
+    'medium',
+    RUNS_PROJECT_CODE,
+  ],
+];
+
+/** What fetches from the network and prints it. */
+export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
+
+export const weighty: Record<string, Rule> = {
+  ...Object.fromEntries(
+    named.flatMap(([programs, weight, text]) => programs.split(' ').map((name) => [name, always(weight, text)])),
+  ),
+  curl: judgeDownload,
+  wget: judgeDownload,
+  tsx: judgeTool,
+  deno: judgeTool,
+};
+
+function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
+  setting.report.add('high', TALKS_TO_NETWORK, span);
+  const sends = args.find(
+    ({ value }) => value !== null && /^(?:-d|-F|-T|--data|--form|--upload-file|--post)/.test(value),
+  );
+  if (sends) setting.report.add('high', 'Sends data to the network', sends.span);
+}
+
+/** A tool that also takes code as an argument. */
+function judgeTool({ args, setting, span }: Parameters<Rule>[0]): void {
+  const { operands } = parseOptions(args, {});
+  const evaluates = args.some(({ value }) => value === null || /^(?:-e|-p|--eval|--print|eval)$/.test(value));
+  if (evaluates || operands.length === 0) setting.report.add('unknown', 'Runs code that is given as text', span);
+  else setting.report.add('medium', RUNS_PROJECT_CODE, span);
+}

@@ -1,0 +1,56 @@
+import type { RiskSpan } from '@countersign/contract';
+import type { CommandArgument, Word, WordPart } from 'unbash';
+
+/** A word of a command as a program gets it. */
+export interface Arg {
+  /** Null where it is known only when the command runs. */
+  value: string | null;
+  /** As it is written. */
+  text: string;
+  span: RiskSpan;
+  /** Where each character of the value stands, if it is written as it is: `value[i]` at `start + i`. */
+  start: number | null;
+}
+
+export function argOf(word: CommandArgument, span: RiskSpan): Arg {
+  if (word.type === 'Assignment') return { value: null, text: word.text, span, start: null };
+  const isKnown = (word.parts ?? []).every(isLiteral);
+  return { value: isKnown ? word.value : null, text: word.text, span, start: isKnown ? startOf(word, span) : null };
+}
+
+/** Patterns are known as they are written: what they are filled in with is another matter, which is found elsewhere. */
+function isLiteral(part: WordPart): boolean {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'Glob':
+    case 'ExtendedGlob':
+    case 'BraceExpansion':
+      return true;
+    case 'DoubleQuoted':
+      return part.parts.every(isLiteral);
+    default:
+      return false;
+  }
+}
+
+function startOf(word: Word, span: RiskSpan): number | null {
+  if (word.text === word.value) return span.from;
+  return word.text === `'${word.value}'` || word.text === `"${word.value}"` ? span.from + 1 : null;
+}
+
+/** Unquoted at the beginning or behind `=` and `:`, a tilde is somebody's home. */
+export function hasTilde({ text }: Arg): boolean {
+  return text.startsWith('~') || text.includes('=~') || text.includes(':~');
+}
+
+/** Characters that are not seen, or change how a line reads, and blanks that shells and people do not agree about. */
+const unseen =
+  /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028\u2029\u202a-\u202e\u2066-\u2069\u2800\ufff9-\ufffb\ufffd]|[^\P{Zs} ]|[\ud800-\udfff]/u;
+
+/** Where the first such character of a command stands. */
+export function findUnseen(line: string): RiskSpan | null {
+  const plain = line.replaceAll(/[\t\n]/g, ' ');
+  const at = plain.search(unseen);
+  return at === -1 ? null : { from: at, to: at + ((line.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) };
+}

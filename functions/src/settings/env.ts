@@ -1,0 +1,179 @@
+import { LEASE_SECONDS } from '@countersign/contract';
+import * as z from 'zod';
+import { parseAccess, type AccessList } from './access-list.ts';
+
+/** Thrown with one clear line when the deployment's configuration is incomplete. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
+const atLeastOne = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+const perMinute = atLeastOne;
+/** A cap of one day (UTC); it may be a fraction of an hour. */
+const perDay = (fallback: number) => z.coerce.number().min(0).default(fallback);
+
+/** What stands for a real key where the emulators serve. */
+const DEMO = { WEB_API_KEY: 'demo-key', WEB_APP_ID: 'demo-app' } as const;
+
+/** Containers of all users together that run at the same time, where a deployment does not say otherwise. */
+export const RUNNING_PER_DEPLOYMENT_DEFAULT = 100;
+
+/** Key id → 32 bytes in base64; the first key encrypts, all of them decrypt (key rotation). */
+const secretsKeys = z.string().transform((text, context): ReadonlyMap<string, Buffer> => {
+  const keys = readKeys(text);
+  if (keys) return keys;
+  context.addIssue('must be a JSON object of key id → 32 bytes in base64');
+  return z.NEVER;
+});
+
+const accessList = z.string().transform((text, context): AccessList => {
+  try {
+    return parseAccess(text);
+  } catch (error) {
+    context.addIssue(`names what cannot be admitted: ${String(error instanceof Error ? error.message : error)}`);
+    return z.NEVER;
+  }
+});
+
+/** Empty counts as absent: a line of a .env file may be left blank. */
+const optionalUrl = z
+  .union([z.literal(''), z.url()], 'must be an address')
+  .transform((url) => url.replace(/\/+$/, '') || undefined)
+  .optional();
+
+const schema = z.object({
+  GCLOUD_PROJECT: z.string().min(1),
+  FIRESTORE_EMULATOR_HOST: z.string().optional(),
+  FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
+  /** Where the local Cloud Run stands in; absent in production. */
+  CLOUD_RUN_ENDPOINT: z.string().optional(),
+  CLOUD_RUN_PROJECT: z.string().optional(),
+  CLOUD_RUN_REGION: z.string().default('us-central1'),
+  /** Service account of the agent's executions; it has no roles. */
+  AGENT_SERVICE_ACCOUNT: z.string().optional(),
+  /** Who may sign in: addresses and `@domains`, or `open` for everybody. Empty: nobody. */
+  ACCESS: accessList.default(parseAccess('')),
+  /** Image tags that containers may be made of, the default first; empty: `latest` alone. `*`: any, for local work. */
+  IMAGE_TAGS: z.string().default(''),
+  /** Image of the agent without its tag. */
+  AGENT_IMAGE: z.string().min(1),
+  /** Address at which containers reach the function agentApi. */
+  AGENT_API_URL: z.url(),
+  /** Agents that are offered, the default first: names of `knownAgents` in the contract. */
+  AGENTS: z.string().default('demo'),
+  /** The agent called custom: a JSON list of the program, which speaks the Agent Client Protocol, and its arguments. */
+  CUSTOM_AGENT: z.string().optional(),
+  /** Where agents ask a model; absent where none is configured. */
+  MODEL_BASE_URL: optionalUrl,
+  /** A secret: only runners are told it, by the exchange. */
+  MODEL_API_KEY: z.string().trim().default(''),
+  /** The model's name at that endpoint. */
+  MODEL_NAME: z.string().default('default'),
+  /** Where the app is served, for links back to a task; absent: Hosting's own address of this project. */
+  APP_URL: optionalUrl,
+  /** The local object store and the key of its addresses; absent in production. */
+  OBJECT_STORE_URL: z.string().optional(),
+  OBJECT_STORE_KEY: z.string().optional(),
+  /** Cloud Storage bucket of the checkpoints, where no OBJECT_STORE_URL stands in. */
+  CHECKPOINT_BUCKET: z.string().optional(),
+  SECRETS_KEYS: secretsKeys,
+  /** Signs the tokens of containers. */
+  JWT_KEY: z.string().min(32, 'must have at least 32 characters'),
+  /** Opens `POST /internal/sweep`. */
+  SWEEP_KEY: z.string().min(16, 'must have at least 16 characters'),
+  GITHUB_API_URL: z.url().default('https://api.github.com'),
+  /** What a browser is told by `GET /api/config`. */
+  WEB_API_KEY: z.string().default(DEMO.WEB_API_KEY),
+  WEB_APP_ID: z.string().default(DEMO.WEB_APP_ID),
+  WEB_AUTH_DOMAIN: z.string().optional(),
+  /** Proxies that stand before the function and append to X-Forwarded-For. */
+  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(1),
+  /** Calls a minute, over all instances. */
+  RATE_LIMIT_USER: perMinute(1_200),
+  RATE_LIMIT_ADDRESS: perMinute(6_000),
+  /** The most of each that a user may have; of containers, deleted ones not counted. */
+  QUOTA_PROJECTS: z.coerce.number().int().min(1).default(500),
+  QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
+  QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),
+  QUOTA_CONTAINERS: z.coerce.number().int().min(1).default(100),
+  /** Containers that run at the same time; what is started beyond that waits for its turn. */
+  RUNNING_PER_PROJECT: atLeastOne(10),
+  RUNNING_PER_USER: atLeastOne(20),
+  RUNNING_PER_DEPLOYMENT: atLeastOne(RUNNING_PER_DEPLOYMENT_DEFAULT),
+  /** What containers may use in one day (UTC), of one user and of all together: starts, hours, tokens of the model. */
+  STARTS_PER_USER_DAY: perDay(200),
+  STARTS_PER_DEPLOYMENT_DAY: perDay(2_000),
+  HOURS_PER_USER_DAY: perDay(100),
+  HOURS_PER_DEPLOYMENT_DAY: perDay(1_000),
+  TOKENS_PER_USER_DAY: perDay(20_000_000),
+  TOKENS_PER_DEPLOYMENT_DAY: perDay(200_000_000),
+  /** Without a sign of life for so long a runner has lost its task. */
+  LEASE_SECONDS: z.coerce.number().int().min(4).default(LEASE_SECONDS),
+  /** How long a runner has to save and exit after Pause; then its execution is cancelled. */
+  PAUSE_SECONDS: seconds(60),
+  /** How long a runner waits for a decision, for work, and how long a task may take at most. */
+  FREE_WAIT_SECONDS: seconds(600),
+  IDLE_SECONDS: seconds(600),
+  TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),
+});
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * What a deployment must not be without: run with less, containers would have rights over the whole project, work could
+ * not be saved, or tokens that anybody can write would be believed.
+ */
+function checkProduction(env: Env, source: NodeJS.ProcessEnv): string[] {
+  const problems: string[] = [];
+  const isDeployed = source.K_SERVICE !== undefined && source.FUNCTIONS_EMULATOR !== 'true';
+  if (isDeployed && env.FIRESTORE_EMULATOR_HOST)
+    problems.push('FIRESTORE_EMULATOR_HOST must not be set in a deployment');
+  if (!isDeployed && env.FIRESTORE_EMULATOR_HOST) return problems;
+  if (env.FIREBASE_AUTH_EMULATOR_HOST) problems.push('FIREBASE_AUTH_EMULATOR_HOST must not be set in a deployment');
+  if (!env.AGENT_SERVICE_ACCOUNT) problems.push('AGENT_SERVICE_ACCOUNT is missing');
+  if (!env.CHECKPOINT_BUCKET && !env.OBJECT_STORE_URL) problems.push('CHECKPOINT_BUCKET is missing');
+  if (env.WEB_API_KEY === DEMO.WEB_API_KEY) problems.push('WEB_API_KEY is missing');
+  if (env.WEB_APP_ID === DEMO.WEB_APP_ID) problems.push('WEB_APP_ID is missing');
+  return problems;
+}
+
+let parsed: Env | undefined;
+
+/**
+ * The configuration, parsed at the first request: the analysis of a deploy loads this code without it.
+ * Throws ConfigurationError, naming every variable that is missing or wrong.
+ */
+export function env(): Env {
+  parsed ??= parse(process.env);
+  return parsed;
+}
+
+/** Parses a configuration; exported for tests. */
+export function parse(source: NodeJS.ProcessEnv): Env {
+  const result = schema.safeParse({ ...source, GCLOUD_PROJECT: projectOf(source) });
+  const problems = result.success ? checkProduction(result.data, source) : problemsOf(result.error, source);
+  if (result.success && problems.length === 0) return result.data;
+  throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);
+}
+
+function problemsOf({ issues }: z.ZodError, source: NodeJS.ProcessEnv): string[] {
+  return issues.map(({ path, code, message }) => {
+    const name = path.join('.');
+    return code === 'invalid_type' && source[name] === undefined ? `${name} is missing` : `${name} ${message}`;
+  });
+}
+
+function projectOf(source: NodeJS.ProcessEnv): string | undefined {
+  return source.GCLOUD_PROJECT ?? source.GOOGLE_CLOUD_PROJECT;
+}
+
+function readKeys(text: string): ReadonlyMap<string, Buffer> | null {
+  try {
+    const object = z.record(z.string().min(1), z.string()).parse(JSON.parse(text));
+    const keys = new Map(Object.entries(object).map(([id, key]) => [id, Buffer.from(key, 'base64')]));
+    return keys.size > 0 && [...keys.values()].every((key) => key.length === 32) ? keys : null;
+  } catch {
+    return null;
+  }
+}

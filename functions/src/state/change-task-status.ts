@@ -1,0 +1,62 @@
+import { canMoveTask, type Mover, type TaskEvent, type TaskStatus } from '@countersign/contract';
+import { FieldValue, Timestamp, type UpdateData } from 'firebase-admin/firestore';
+import type { Writer } from '../effects/transact.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { illegalMove } from '../lib/errors.ts';
+import { projects, tasks } from '../store/firestore.ts';
+
+export interface StatusChange {
+  to: TaskStatus;
+  by: Mover;
+  on: TaskEvent;
+}
+
+/** Fields of the task that change with its status, e.g. its lease. */
+export type TaskChange = Omit<UpdateData<TaskDocument>, 'status' | 'id' | 'userId' | 'projectId'>;
+
+/**
+ * The one place where a task's status changes. Checks the move (contract: moves.ts), keeps `completedAt`, the time it took and the
+ * project's count of tasks that await approval, and writes `change` with it. `task` is what the same transaction read.
+ * Throws `illegal_move`.
+ */
+export function changeTaskStatus(
+  writer: Writer,
+  task: TaskDocument,
+  move: StatusChange,
+  change: TaskChange = {},
+): void {
+  const { to, by, on } = move;
+  if (!canMoveTask(task.status, to, by, on)) throw illegalMove('task', task.status, to);
+  const now = Timestamp.now();
+  const ended = to === 'completed' || to === 'failed';
+  writer.update(tasks().doc(task.id), {
+    ...change,
+    ...timeTaken(task, now),
+    status: to,
+    completedAt: ended ? now : null,
+    updatedAt: now,
+  });
+  const waiting = Number(to === 'awaiting_approval') - Number(task.status === 'awaiting_approval');
+  if (waiting !== 0) {
+    writer.update(projects().doc(task.projectId), { pendingApprovalCount: FieldValue.increment(waiting) });
+  }
+  writer.signal(task.userId, { kind: 'task', id: task.id }, { kind: 'project', id: task.projectId });
+}
+
+/** A task that goes on, for the next change of its status in the same transaction. */
+export function goneOn(task: TaskDocument): TaskDocument {
+  return { ...task, status: 'running', statusSince: Timestamp.now() };
+}
+
+/** How long the task has worked and waited, with the time in the status that it leaves. Nobody counts the work of a person. */
+function timeTaken(
+  { status, statusSince, keptByHand, workedMs, waitedMs }: TaskDocument,
+  now: Timestamp,
+): Pick<TaskDocument, 'workedMs' | 'waitedMs' | 'statusSince'> {
+  const elapsed = statusSince === null || keptByHand ? 0 : Math.max(0, now.toMillis() - statusSince.toMillis());
+  return {
+    workedMs: workedMs + (status === 'running' ? elapsed : 0),
+    waitedMs: waitedMs + (status === 'awaiting_approval' ? elapsed : 0),
+    statusSince: now,
+  };
+}

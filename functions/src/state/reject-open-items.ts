@@ -1,0 +1,26 @@
+import type { Tx } from '../effects/transact.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import { changeTaskStatus, type TaskChange } from './change-task-status.ts';
+import { writeDecision } from './write-decision.ts';
+
+/**
+ * The owner rejects everything that a task asks at once, because the agent is stopped. `open` is what the same
+ * transaction read of its undecided items; `change` is written with the task.
+ */
+export function rejectOpenItems(
+  tx: Tx,
+  task: TaskDocument,
+  open: TaskItemDocument[],
+  reason: string,
+  change: TaskChange = {},
+): void {
+  for (const item of open) writeDecision(tx, item, { isApproved: false, rejectionReason: reason, edits: null });
+  const rejectedSincePark = task.rejectedSincePark + open.length;
+  changeTaskStatus(
+    tx,
+    task,
+    { to: 'rejected', by: 'owner', on: 'decide' },
+    { ...change, undecidedCount: 0, rejectedSincePark },
+  );
+}

@@ -1,0 +1,49 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import type { Writer } from '../effects/transact.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { taskItems } from '../store/firestore.ts';
+import { createItem, prepareItem } from '../task-items/write-item.ts';
+
+/** What a person says about an item. */
+export interface Verdict {
+  isApproved: boolean;
+  rejectionReason: string | null;
+  /** A pull request's title and text as the person wants them. */
+  edits: TaskItemDocument['edits'];
+}
+
+/** Writes what was decided about an undecided item: the item, a rejection below it, the audit trail. Answers the item as it is then. */
+export function writeDecision(
+  writer: Writer,
+  item: TaskItemDocument,
+  { isApproved, rejectionReason, edits }: Verdict,
+): TaskItemDocument {
+  const now = Timestamp.now();
+  const change = { isApproved, rejectionReason, edits, decidedAt: now, updatedAt: now };
+  writer.update(taskItems().doc(item.id), change);
+  writer.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
+  if (!isApproved) createItem(writer, rejectionOf(item, rejectionReason));
+  recordEvent(writer, {
+    userId: item.userId,
+    actor: 'owner',
+    action: isApproved ? 'item_approved' : 'item_rejected',
+    subjectId: item.id,
+    detail: { taskId: item.taskId, hash: item.hash },
+  });
+  return { ...item, ...change };
+}
+
+/** The rejection in the task's history, below what was rejected. */
+function rejectionOf(item: TaskItemDocument, reason: string | null) {
+  const owner = { id: item.taskId, userId: item.userId, projectId: item.projectId, containerId: item.containerId };
+  return prepareItem(owner, {
+    parentId: item.id,
+    level: item.level + 1,
+    type: 'rejection',
+    title: 'Rejected',
+    content: reason,
+    rejectionReason: reason,
+    author: 'owner',
+  });
+}

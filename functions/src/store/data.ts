@@ -1,0 +1,213 @@
+import {
+  type AggregateQuery,
+  type AggregateSpec,
+  type DocumentData,
+  type DocumentReference,
+  type DocumentSnapshot,
+  type PartialWithFieldValue,
+  type Query,
+  type Transaction,
+  type UpdateData,
+  type WithFieldValue,
+  type WriteBatch,
+} from 'firebase-admin/firestore';
+import { codeOf, rethrow, type Asked } from './database-errors.ts';
+import { notFound, unavailable } from '../lib/errors.ts';
+import { db } from './firestore.ts';
+import { isReservedId } from '../lib/id.ts';
+import { runTransaction } from './run-transaction.ts';
+import { addUsage, timed } from '../lib/usage.ts';
+import { within } from '../lib/within.ts';
+
+/** Milliseconds that the database is given: for documents by their ids, a list or count, a commit, a transaction with its tries. */
+const READ_MS = 10_000;
+const LIST_MS = 30_000;
+const COMMIT_MS = 20_000;
+const TRANSACTION_MS = 30_000;
+
+/** Milliseconds by which a timer may be early. */
+const TIMER_MS = 2;
+
+/** So often a change is tried again because somebody was faster. */
+const OPTIMISTIC_ATTEMPTS = 10;
+
+/** Writes that happen together or not at all: a transaction or a batch. */
+export interface Writer {
+  /** Fails the whole when the document exists. */
+  create<T, D extends DocumentData>(ref: DocumentReference<T, D>, document: WithFieldValue<T>): void;
+  set<T, D extends DocumentData>(ref: DocumentReference<T, D>, document: WithFieldValue<T>): void;
+  /** Fails the whole with `not_found` when the document is gone. */
+  update<T, D extends DocumentData>(ref: DocumentReference<T, D>, change: UpdateData<D>): void;
+  /** Writes fields into a document, there or not: for counters (`FieldValue.increment`). */
+  add<T, D extends DocumentData>(ref: DocumentReference<T, D>, fields: PartialWithFieldValue<T>): void;
+  delete<T, D extends DocumentData>(ref: DocumentReference<T, D>): void;
+}
+
+/** A transaction: what it reads has not changed when it is committed. All reads come before the first write. */
+export interface Tx extends Writer {
+  read<T, D extends DocumentData>(ref: DocumentReference<T, D>): Promise<T | undefined>;
+  query<T, D extends DocumentData>(query: Query<T, D>): Promise<T[]>;
+}
+
+/** One document, or undefined. */
+export async function read<T, D extends DocumentData>(ref: DocumentReference<T, D>): Promise<T | undefined> {
+  if (isReservedId(ref.id)) return undefined;
+  addUsage('reads', 1);
+  return (await ask('read', READ_MS, () => ref.get())).data();
+}
+
+/** Several documents in one round trip, in the given order; each one is read once. */
+export async function readAll<T, D extends DocumentData>(refs: DocumentReference<T, D>[]): Promise<(T | undefined)[]> {
+  if (refs.length === 0) return [];
+  const unique = [...new Map(refs.map((ref) => [ref.path, ref])).values()];
+  addUsage('reads', unique.length);
+  const snapshots = await ask('read', READ_MS, () => db().getAll(...(unique as DocumentReference[])));
+  const found = new Map(snapshots.map((snapshot) => [snapshot.ref.path, snapshot.data() as T | undefined]));
+  return refs.map((ref) => found.get(ref.path));
+}
+
+/** The documents of a query. An empty answer is billed as one read, and counted so. */
+export async function list<T, D extends DocumentData>(query: Query<T, D>): Promise<T[]> {
+  const { docs } = await ask('read', LIST_MS, () => query.get());
+  addUsage('reads', Math.max(docs.length, 1));
+  return docs.map((snapshot) => snapshot.data());
+}
+
+/** How many documents a query has, counted by the database. */
+export async function count<T, D extends DocumentData>(query: Query<T, D>): Promise<number> {
+  return (await aggregate(query.count())).count;
+}
+
+async function aggregate<Spec extends AggregateSpec, T, D extends DocumentData>(query: AggregateQuery<Spec, T, D>) {
+  addUsage('aggregations', 1);
+  return (await ask('read', LIST_MS, () => query.get())).data();
+}
+
+/** Writes fields into a document, there or not, without looking: for counters (`FieldValue.increment`) that many write at once. */
+export async function add<T, D extends DocumentData>(
+  ref: DocumentReference<T, D>,
+  fields: PartialWithFieldValue<T>,
+): Promise<void> {
+  addUsage('writes', 1);
+  await ask('write', COMMIT_MS, () => ref.set(fields, { merge: true }));
+}
+
+/**
+ * Changes a document only as it was when `decide` looked at it, again when somebody was faster; answers what it was.
+ * Holds no lock meanwhile, as a transaction would. `decide` must have no other effect. Throws `not_found`, `unavailable`.
+ */
+export async function updateUnchanged<T, D extends DocumentData>(
+  ref: DocumentReference<T, D>,
+  decide: () => Promise<UpdateData<D>>,
+): Promise<T> {
+  for (let attempt = 0; attempt < OPTIMISTIC_ATTEMPTS; attempt += 1) {
+    addUsage('reads', 1);
+    const seen = await ask('read', READ_MS, () => ref.get());
+    const before = seen.data();
+    if (before === undefined || seen.updateTime === undefined) throw notFound('What was to be changed was');
+    const change = await decide();
+    const { updateTime } = seen;
+    addUsage('writes', 1);
+    try {
+      await ask('write', COMMIT_MS, () => ref.update(change, { lastUpdateTime: updateTime }));
+      return before;
+    } catch (error) {
+      if (!hasChanged(error)) throw error;
+    }
+  }
+  throw unavailable('Too many changes of the same thing at once. Please try again.');
+}
+
+/** The document is no longer as it was. */
+const hasChanged = (error: unknown) => codeOf(error) === 9;
+
+/**
+ * Commits what `fill` writes, at once. Throws `not_found` when something to be updated is gone, `conflict` when something
+ * to be created exists. Where no answer came it is not tried again, as it may have happened: counts would be raised twice.
+ */
+export async function commit<Result>(fill: (writer: Writer) => Result): Promise<Result> {
+  const batch = db().batch();
+  const { writer, written } = countingWriter(batch);
+  const result = fill(writer);
+  if (written() === 0) return result;
+  addUsage('writes', written());
+  await ask('write', COMMIT_MS, () => batch.commit());
+  return result;
+}
+
+/**
+ * Runs `work` in a transaction, again when somebody else was faster or the database was in passing trouble, for
+ * `withinMs` in all. `work` must have no other effect. Throws `not_found`, `unavailable`, and what `work` throws.
+ */
+export async function transact<Result>(
+  work: (tx: Tx) => Promise<Result>,
+  { withinMs = TRANSACTION_MS } = {},
+): Promise<Result> {
+  const deadline = Date.now() + withinMs;
+  const once = async (transaction: Transaction): Promise<Result> => {
+    const { writer, written } = countingWriter(transaction);
+    const result = await work({ ...writer, ...readsOf(transaction) });
+    addUsage('writes', written());
+    return result;
+  };
+  // Told a little after the deadline, as timers may be early: what was told to have failed is not committed then.
+  return ask('transaction', withinMs + TIMER_MS, () => runTransaction(once, deadline));
+}
+
+/** Asks the database, for so long at most; its errors are told as database-errors.ts says. */
+async function ask<T>(asked: Asked, milliseconds: number, work: () => Promise<T>): Promise<T> {
+  return timed(() => within(milliseconds, work())).catch((error: unknown) => rethrow(error, asked));
+}
+
+function readsOf(transaction: Transaction): Pick<Tx, 'read' | 'query'> {
+  const get = together(transaction);
+  return {
+    async read<T, D extends DocumentData>(ref: DocumentReference<T, D>) {
+      if (isReservedId(ref.id)) return undefined;
+      addUsage('reads', 1);
+      return (await get(ref as DocumentReference)).data() as T | undefined;
+    },
+    async query(query) {
+      const { docs } = await transaction.get(query);
+      addUsage('reads', Math.max(docs.length, 1));
+      return docs.map((snapshot) => snapshot.data());
+    },
+  };
+}
+
+/** Documents that are asked for at the same time are read in one round trip; each would wait for the first one's otherwise. */
+function together(transaction: Transaction): (ref: DocumentReference) => Promise<DocumentSnapshot> {
+  let refs: DocumentReference[] = [];
+  let reading: Promise<DocumentSnapshot[]> | null = null;
+  return async (ref) => {
+    const index = refs.push(ref) - 1;
+    reading ??= Promise.resolve().then(() => {
+      const all = refs;
+      [refs, reading] = [[], null];
+      return transaction.getAll(...all);
+    });
+    const snapshot = (await reading)[index];
+    if (snapshot === undefined) throw new Error(`${ref.path} was asked for and not answered`);
+    return snapshot;
+  };
+}
+
+function countingWriter(target: Transaction | WriteBatch): { writer: Writer; written: () => number } {
+  // Both have the same methods with the same meaning, but no common type.
+  const to = target as WriteBatch;
+  let writes = 0;
+  const counted = (write: () => unknown) => {
+    writes += 1;
+    write();
+  };
+  return {
+    written: () => writes,
+    writer: {
+      create: (ref, document) => counted(() => to.create(ref, document)),
+      set: (ref, document) => counted(() => to.set(ref, document)),
+      update: (ref, change) => counted(() => to.update(ref, change)),
+      add: (ref, fields) => counted(() => to.set(ref, fields, { merge: true })),
+      delete: (ref) => counted(() => to.delete(ref as DocumentReference)),
+    },
+  };
+}

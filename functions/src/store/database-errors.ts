@@ -1,0 +1,48 @@
+import { conflict, DomainError, notFound, unavailable } from '../lib/errors.ts';
+import { logLine } from '../lib/log.ts';
+import { TimeUp } from '../lib/within.ts';
+
+/** What was asked of the database; a write that was not answered may have happened all the same. */
+export type Asked = 'read' | 'write' | 'transaction';
+
+/** Codes (gRPC) of trouble that passes: cancelled, too late, no room, too much at once, connection cut, not there. */
+const PASSING = new Set<unknown>([1, 4, 8, 10, 13, 14]);
+
+/** The database's own code (gRPC) of an error; undefined where it is none of the database's. */
+export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+/** The database has closed a transaction by itself: nothing of it was written, and another one may do what it was to do. */
+export function isClosedTransaction(error: unknown): boolean {
+  return codeOf(error) === 3 && /transaction\b.*\b(invalid|closed|expired|no longer valid)/is.test(textOf(error));
+}
+
+/**
+ * What of the database's errors says something to the caller, as a DomainError: `not_found`, `conflict`, `too_large`, and
+ * `unavailable` for trouble that passes, which is logged. Everything else is thrown as it is.
+ */
+export function rethrow(error: unknown, asked: Asked): never {
+  if (error instanceof DomainError) throw error;
+  const code = codeOf(error);
+  if (code === 5) throw notFound('What was to be changed was');
+  if (code === 6) throw conflict('It exists already');
+  if (error instanceof TimeUp || PASSING.has(code) || isClosedTransaction(error)) {
+    logLine('WARNING', `The database did not do what it was asked (${asked})`, {
+      databaseCode: code,
+      error: String(error),
+    });
+    throw unavailable(messages[asked]);
+  }
+  if (code === 3 && /too (big|large)|exceeds the (maximum|limit)/i.test(textOf(error))) {
+    throw new DomainError('too_large', 'This is more than can be stored at once');
+  }
+  throw error;
+}
+
+const textOf = (error: unknown) => (error instanceof Error ? error.message : '');
+
+const busy = 'Our database is busy at the moment.';
+const messages: Record<Asked, string> = {
+  read: `${busy} Please try again.`,
+  write: `${busy} It is not certain that this was saved: look before you try again.`,
+  transaction: `${busy} Please try again.`,
+};

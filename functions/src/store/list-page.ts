@@ -1,0 +1,83 @@
+import { FieldPath, Timestamp, type DocumentData, type Query } from 'firebase-admin/firestore';
+import { count, list } from './data.ts';
+import { invalidField } from '../lib/errors.ts';
+import { isStorableId } from '../lib/id.ts';
+import { LIST_REPLY_BYTES, LIST_REPLY_ITEMS } from '@countersign/contract';
+import { Page, type ListCounts, type PageRequest } from '../lib/page.ts';
+
+type Aged = { id: string; createdAt: Timestamp };
+
+/**
+ * One page of a query, ordered by creation; the id decides between equal times. Without a limit it is the whole list, up to
+ * what one reply may hold; where there is more, the first page says how many there are in all, as `countAll` does. Throws
+ * `invalid` for a cursor that is not ours.
+ */
+export async function listPage<T extends Aged, D extends DocumentData>(
+  query: Query<T, D>,
+  direction: 'asc' | 'desc',
+  { limit, cursor }: PageRequest,
+  countAll: () => Promise<ListCounts> = async () => ({ total: await count(query) }),
+): Promise<Page<T>> {
+  let ordered = query.orderBy('createdAt', direction).orderBy(FieldPath.documentId(), direction);
+  if (cursor !== undefined) ordered = ordered.startAfter(...readCursor(cursor));
+  const { items, hasMore } = await readBounded(ordered, limit ?? LIST_REPLY_ITEMS);
+  const last = items.at(-1);
+  const isCut = limit === undefined && cursor === undefined && hasMore;
+  return new Page(
+    items,
+    last && hasMore ? writeCursor(last) : null,
+    isCut ? await countAll() : null,
+    items.map(writeCursor),
+  );
+}
+
+/** So many documents are read at first; from their size follows how many more a reply can hold. */
+const READ_FIRST = 250;
+
+/** Reads up to `limit` documents, and no more than a reply may hold: those of a task's history may be large. */
+async function readBounded<T extends Aged, D extends DocumentData>(
+  ordered: Query<T, D>,
+  limit: number,
+): Promise<{ items: T[]; hasMore: boolean }> {
+  const items: T[] = [];
+  let bytes = 0;
+  for (let asked = READ_FIRST; ; asked = Math.ceil(((LIST_REPLY_BYTES - bytes) * items.length) / bytes)) {
+    const last = items.at(-1);
+    const rest = last ? ordered.startAfter(last.createdAt, last.id) : ordered;
+    // One more than wanted tells whether there are more.
+    const wanted = Math.min(asked, limit - items.length);
+    const found = await list(rest.limit(wanted + 1));
+    const hasMore = found.length > wanted;
+    items.push(...found.slice(0, wanted));
+    bytes += found.reduce((sum, document) => sum + JSON.stringify(document).length, 0);
+    if (!hasMore || items.length === limit || bytes >= LIST_REPLY_BYTES) return { items, hasMore };
+  }
+}
+
+/** How many things there are of each status, and of all. `ofStatus` makes the query of one. */
+export async function countByStatus<Status extends string, T, D extends DocumentData>(
+  statuses: readonly Status[],
+  ofStatus: (status: Status) => Query<T, D>,
+): Promise<ListCounts> {
+  const counts = await Promise.all(statuses.map((status) => count(ofStatus(status))));
+  const byStatus = Object.fromEntries(statuses.map((status, index) => [status, counts[index] ?? 0]));
+  return { total: counts.reduce((sum, one) => sum + one, 0), byStatus };
+}
+
+function writeCursor({ id, createdAt }: Aged): string {
+  return Buffer.from(JSON.stringify([createdAt.seconds, createdAt.nanoseconds, id])).toString('base64url');
+}
+
+function readCursor(cursor: string): [Timestamp, string] {
+  try {
+    const [seconds, nanoseconds, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
+      number,
+      number,
+      string,
+    ];
+    if (typeof id === 'string' && isStorableId(id)) return [new Timestamp(seconds, nanoseconds), id];
+  } catch {
+    // Answered below, like every other cursor that we did not write.
+  }
+  throw invalidField('cursor', 'This cursor is not one of ours');
+}

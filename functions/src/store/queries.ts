@@ -1,0 +1,142 @@
+import type { ContainerStatus, TaskStatus } from '@countersign/contract';
+import { FieldPath, type Timestamp } from 'firebase-admin/firestore';
+import { waitTargets, type WaitTarget } from '../documents/container.ts';
+import * as collections from './firestore.ts';
+
+/**
+ * Every query with more than one field, in one place: each needs an entry in firestore.indexes.json, which the
+ * emulator does not miss and production does. A test compares the two.
+ */
+
+export const userProjects = (userId: string) => collections.projects().where('userId', '==', userId);
+export const userRepositories = (userId: string) => collections.repositories().where('userId', '==', userId);
+export const userTasks = (userId: string) => collections.tasks().where('userId', '==', userId);
+export const userContainers = (userId: string) => collections.containers().where('userId', '==', userId);
+export const userItems = (userId: string) => collections.taskItems().where('userId', '==', userId);
+
+export const projectRepositories = (userId: string, projectId: string) =>
+  userRepositories(userId).where('projectId', '==', projectId);
+export const projectTasks = (userId: string, projectId: string) =>
+  userTasks(userId).where('projectId', '==', projectId);
+export const projectContainers = (userId: string, projectId: string) =>
+  userContainers(userId).where('projectId', '==', projectId);
+export const projectTasksIn = (userId: string, projectId: string, status: TaskStatus) =>
+  projectTasks(userId, projectId).where('status', '==', status);
+export const userTasksIn = (userId: string, status: TaskStatus) => userTasks(userId).where('status', '==', status);
+
+export const childTasks = (userId: string, parentId: string) => userTasks(userId).where('parentId', '==', parentId);
+export const projectItems = (userId: string, projectId: string) =>
+  userItems(userId).where('projectId', '==', projectId);
+export const userSecrets = (userId: string) => collections.secrets().where('userId', '==', userId);
+export const userAuditEvents = (userId: string) => collections.auditEvents().where('userId', '==', userId);
+export const userRateWindows = (userId: string) => collections.rateWindows().where('userId', '==', userId);
+export const userUsageDays = (userId: string) => collections.usageDays().where('userId', '==', userId);
+export const userOutbox = (userId: string) => collections.outbox().where('userId', '==', userId);
+/** Accounts deleted so lately that a request let in before may still write. */
+export const freshTombstones = (since: Timestamp) => collections.tombstones().where('createdAt', '>', since);
+export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
+export const staleRateWindows = (before: Timestamp) => collections.rateWindows().where('updatedAt', '<', before);
+/** `day`: `2026-11-22`. */
+export const usageDaysBefore = (day: string) => collections.usageDays().where('day', '<', day);
+export const projectsAfter = (id: string) => collections.projects().orderBy(FieldPath.documentId()).startAfter(id);
+
+export const taskItemsOf = (userId: string, taskId: string) => userItems(userId).where('taskId', '==', taskId);
+/** What waits for the owner's decision. */
+export const undecidedItems = (userId: string) =>
+  userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', null);
+
+/** Running tasks whose lease has ended. Tasks kept by hand have none. */
+export const lostLeases = (now: Timestamp) =>
+  collections.tasks().where('status', '==', 'running').where('leaseUntil', '<', now);
+
+export const dueOutboxEntries = (now: Timestamp) =>
+  collections.outbox().where('notBefore', '<=', now).orderBy('notBefore', 'asc');
+
+/** What any container of the project may claim. */
+export const freeClaimableTasks = (projectId: string) =>
+  collections
+    .tasks()
+    .where('projectId', '==', projectId)
+    .where('containerId', '==', null)
+    .where('status', 'in', ['pending', 'approved'] satisfies TaskStatus[])
+    .orderBy('priority', 'desc')
+    .orderBy('createdAt', 'asc');
+/** Of several items at once, 30 at most. */
+export const itemsOf = (ids: string[]) => collections.taskItems().where(FieldPath.documentId(), 'in', ids);
+/** Messages that the agent has not been told yet: what the owner adds to a task's history and is no rejection. */
+export const undeliveredMessages = (taskId: string) =>
+  collections
+    .taskItems()
+    .where('taskId', '==', taskId)
+    .where('author', '==', 'owner')
+    .where('type', '==', 'planning')
+    .where('deliveredAt', '==', null);
+export const userContainersIn = (userId: string, statuses: ContainerStatus[]) =>
+  userContainers(userId).where('status', 'in', statuses);
+/** What of a container's tasks has begun, parked ones included. */
+export const containerTasksIn = (containerId: string, statuses: TaskStatus[]) =>
+  collections.tasks().where('containerId', '==', containerId).where('status', 'in', statuses);
+/** Items right below one of a task's items. */
+export const itemsBelow = (taskId: string, parentId: string) =>
+  collections.taskItems().where('taskId', '==', taskId).where('parentId', '==', parentId);
+/** Items of a task that nobody has decided yet. */
+export const undecidedItemsOf = (taskId: string) =>
+  collections
+    .taskItems()
+    .where('taskId', '==', taskId)
+    .where('needsApproval', '==', true)
+    .where('isApproved', '==', null);
+/** Tasks that a container parked and that are decided since. */
+export const decidedTasksOf = (containerId: string) =>
+  collections
+    .tasks()
+    .where('parkedContainerId', '==', containerId)
+    .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[]);
+/** Everything that a task's agent asked approval for, decided or not. */
+export const askingItemsOf = (taskId: string) =>
+  collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
+/** How a task has ended, each time. */
+export const completionsOf = (taskId: string) =>
+  collections.taskItems().where('taskId', '==', taskId).where('type', '==', 'completion');
+/** Where the next piece of a container's log goes. */
+export const lastLogChunk = (containerId: string) =>
+  collections.containerLogs(containerId).orderBy('number', 'desc').limit(1);
+/** The chunks of a log from one on. */
+export const logChunksFrom = (containerId: string, number: number) =>
+  collections.containerLogs(containerId).where('number', '>=', number);
+/** Tasks of a project that wait for a decision, or for their container to carry one out. */
+export const parkedTasks = (projectId: string) =>
+  collections.tasks().where('projectId', '==', projectId).where('parkedContainerId', '>', '');
+/** Containers of a project that run or are about to. */
+export const projectContainersIn = (projectId: string, statuses: ContainerStatus[]) =>
+  collections.containers().where('projectId', '==', projectId).where('status', 'in', statuses);
+/** What a container holds a lease of. */
+export const tasksLeasedBy = (containerId: string) => collections.tasks().where('leaseContainerId', '==', containerId);
+/** Everything that containers parked and that is decided since, by their ids, after one of them. */
+export const decidedTasks = (behindId: string) =>
+  collections
+    .tasks()
+    .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[])
+    .where('parkedContainerId', '>', behindId);
+/** Whatever Cloud Run still has to tell the outcome of. */
+export const containersWithExecution = () => collections.containers().where('execution', '>', '');
+/** Whatever works for its owner, or is about to. */
+export const activeContainers = () =>
+  collections.containers().where('status', 'in', ['pending', 'running'] satisfies ContainerStatus[]);
+export const pendingContainers = () =>
+  collections.containers().where('status', '==', 'pending' satisfies ContainerStatus);
+/** What is to be started and may not be yet, and what has just taken a place. */
+export const waitingContainers = () => collections.containers().where('waits', '==', true);
+export const userWaitingContainers = (userId: string) =>
+  userContainers(userId)
+    .where('waits', '==', true)
+    .where('waitsFor', 'in', [...waitTargets]);
+export const waitingForDeployment = () =>
+  waitingContainers().where('waitsFor', '==', 'deployment' satisfies WaitTarget);
+export const autoCreateProjects = (behindId: string) =>
+  collections.projects().where('autoCreateContainers', '==', true).orderBy(FieldPath.documentId()).startAfter(behindId);
+/** What has one of the places for containers that run at the same time. */
+export const admittedOfProject = (projectId: string) =>
+  collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);
+export const admittedOfUser = (userId: string) => userContainers(userId).where('admitted', '==', true);
+export const admittedOfAll = () => collections.containers().where('admitted', '==', true);

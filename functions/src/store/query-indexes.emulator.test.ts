@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { FieldPath, type Query } from 'firebase-admin/firestore';
+import { describe, expect, test } from 'vitest';
+import { db } from './firestore.ts';
+import * as queries from './queries.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+
+interface Index {
+  collectionGroup: string;
+  fields: { fieldPath: string; order: string }[];
+}
+interface Filter {
+  compositeFilter?: { filters: Filter[] };
+  fieldFilter?: { field: { fieldPath: string }; op: string };
+  unaryFilter?: { field: { fieldPath: string }; op: string };
+}
+interface StructuredQuery {
+  from: { collectionId: string }[];
+  where?: Filter;
+  orderBy?: { field: { fieldPath: string }; direction: string }[];
+}
+
+const root = new URL('../../../', import.meta.url);
+const src = new URL('../', import.meta.url);
+const declared = (JSON.parse(readFileSync(new URL('firestore.indexes.json', root), 'utf8')) as { indexes: Index[] })
+  .indexes;
+const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'))
+  .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }));
+
+/** The database's own description of a query, through the bundle that browsers are given. */
+async function describeQuery(query: Query): Promise<StructuredQuery> {
+  const bundle = db()
+    .bundle('indexes')
+    .add('query', await query.limit(1).get())
+    .build()
+    .toString();
+  const [, json] =
+    /"structuredQuery":(\{.*?\}),"limitType"/.exec(bundle) ?? /"structuredQuery":(\{.*\})\}\}\}/.exec(bundle) ?? [];
+  if (!json) throw new Error(`No query in ${bundle}`);
+  return JSON.parse(json) as StructuredQuery;
+}
+
+const EQUALITIES = ['EQUAL', 'IN', 'IS_NULL'];
+
+/** The composite index that production demands for a query; null where single-field indexes do. */
+function indexFor({ from, where, orderBy = [] }: StructuredQuery): string | null {
+  const filters = where?.compositeFilter?.filters ?? (where ? [where] : []);
+  const equal = new Set<string>();
+  const ordered = new Map<string, string>();
+  for (const filter of filters) {
+    const { field, op } = filter.fieldFilter ?? filter.unaryFilter ?? fail(filter);
+    if (EQUALITIES.includes(op)) equal.add(field.fieldPath);
+    else ordered.set(field.fieldPath, 'ASCENDING');
+  }
+  for (const { field, direction } of orderBy) ordered.set(field.fieldPath, direction);
+  ordered.delete('__name__');
+  if (ordered.size === 0 || (equal.size === 0 && ordered.size === 1)) return null;
+  return nameOf(from[0]?.collectionId ?? '', [...equal], [...ordered]);
+}
+
+function fail(filter: Filter): never {
+  throw new Error(`Unknown filter ${JSON.stringify(filter)}`);
+}
+
+const nameOf = (collection: string, equal: string[], ordered: [string, string][]) =>
+  `${collection}: ${[...equal.sort(), ...ordered.map(([field, order]) => `${field} ${order}`)].join(', ')}`;
+
+/** Declared fields that only equalities use come first and ascending; how many they are is told by the needed ones. */
+function isDeclaredAs(index: Index, needed: string): boolean {
+  const fields = index.fields.map(({ fieldPath, order }) => [fieldPath, order] as [string, string]);
+  return fields.some((_, cut) => {
+    const equal = fields.slice(0, cut).map(([field]) => field);
+    return nameOf(index.collectionGroup, equal, fields.slice(cut)) === needed;
+  });
+}
+
+/** Calls of listPage(query(…), direction) in the sources: the orders in which lists are read. */
+function pagedQueries(): { name: string; direction: 'asc' | 'desc' }[] {
+  return sources.flatMap(({ file, text }) => {
+    const calls = [...text.matchAll(/\blistPage\(\s*(\w+)\((?:[^()]|\([^()]*\))*\),\s*'(asc|desc)'/g)];
+    const all = [...text.matchAll(/(?<!function )\blistPage\(/g)].length;
+    if (file !== 'store/list-page.ts')
+      expect(calls, `listPage(…) calls of ${file} that this test can read`).toHaveLength(all);
+    return calls.map(([, name, direction]) => ({ name: String(name), direction: direction as 'asc' | 'desc' }));
+  });
+}
+
+type Make = (...args: never[]) => Query;
+
+/** The index for a query with made-up arguments: their values do not matter, only `in` insists on an array. */
+async function sampleIndex(make: Make, shape: (query: Query) => Query): Promise<string | null> {
+  const attempts = [
+    ['a', 'a', 'a'],
+    ['a', ['a']],
+    [['a'], 'a'],
+  ] as never[][];
+  const failures: unknown[] = [];
+  for (const args of attempts) {
+    try {
+      return indexFor(await describeQuery(shape(make(...args))));
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  throw new AggregateError(failures, `No sample arguments suit ${make.toString()}`);
+}
+
+async function neededIndexes(): Promise<Set<string>> {
+  const makers: Record<string, Make> = { ...queries };
+  const plain = Object.values(makers).map((make) => sampleIndex(make, (query) => query));
+  const paged = pagedQueries().map(({ name, direction }) => {
+    const make = makers[name];
+    if (!make) throw new Error(`listPage(${name}(…)): the query is not in queries.ts`);
+    return sampleIndex(make, (query) =>
+      query.orderBy('createdAt', direction).orderBy(FieldPath.documentId(), direction),
+    );
+  });
+  const needed = await Promise.all([...plain, ...paged]);
+  return new Set(needed.filter((index) => index !== null));
+}
+
+describe('firestore.indexes.json', () => {
+  test('has every index that a query needs, and no other', async () => {
+    const needed = [...(await neededIndexes())];
+    const missing = needed.filter((name) => !declared.some((index) => isDeclaredAs(index, name)));
+    const unused = declared.filter((index) => !needed.some((name) => isDeclaredAs(index, name)));
+    expect({ missing, unused }).toEqual({ missing: [], unused: [] });
+  });
+
+  test('knows every query: none is made outside of queries.ts', () => {
+    const elsewhere = sources.filter(
+      ({ file, text }) =>
+        !['store/queries.ts', 'store/list-page.ts'].includes(file) && /\.(where|orderBy)\(/.test(text),
+    );
+    expect(elsewhere.map(({ file }) => file)).toEqual([]);
+  });
+});

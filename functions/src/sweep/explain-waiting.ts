@@ -1,0 +1,40 @@
+import type { Timestamp } from 'firebase-admin/firestore';
+import { isWaiting } from '../containers/start-waiting.ts';
+import { tellTasksOfContainer, tellTasksOfProject } from '../containers/tell-waiting-tasks.ts';
+import { transact } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
+import type { ContainerDocument } from '../documents/container.ts';
+import { containers } from '../store/firestore.ts';
+import { whyNotToday } from '../limits/daily-caps.ts';
+import { newPlaces, whyNoPlace } from '../limits/places.ts';
+import type { Reason } from '../limits/reason.ts';
+import { waitingContainers } from '../store/queries.ts';
+import { each } from './each.ts';
+
+/** Keeps true what waiting containers say of themselves, and lets the tasks that wait with them say it, until `deadline`. */
+export async function explainWaiting(now: Timestamp, deadline: number): Promise<void> {
+  const waiting = (await list(waitingContainers())).filter(isWaiting);
+  const [places, days, projects] = [newPlaces(), new Map<string, Promise<Reason | null>>(), new Set<string>()];
+  await each('saying why it waits', waiting, deadline, async (container) => {
+    const { userId, projectId } = container;
+    const notToday = days.get(userId) ?? whyNotToday(userId, now);
+    days.set(userId, notToday);
+    const reason = (await notToday) ?? (await whyNoPlace(container, 1, places));
+    if (!reason) return; // a place became free just now
+    await explain(container, reason);
+    await tellTasksOfContainer(container.id, reason, now);
+    if (projects.has(projectId)) return;
+    projects.add(projectId);
+    await tellTasksOfProject(projectId, reason, now);
+  });
+}
+
+async function explain({ id, userId, message, waitsFor }: ContainerDocument, reason: Reason): Promise<void> {
+  if (message === reason.message && waitsFor === reason.waitsFor) return;
+  await transact(async (tx) => {
+    const current = await tx.read(containers().doc(id));
+    if (!current || !isWaiting(current)) return;
+    tx.update(containers().doc(id), { message: reason.message, waitsFor: reason.waitsFor });
+    tx.signal(userId, { kind: 'container', id });
+  });
+}

@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Pull {
+  number: number;
+  html_url: string;
+  state: string;
+  merged_at: string | null;
+  title: string;
+  head: { ref: string; sha: string };
+}
+
+export interface TestPulls {
+  url: string;
+  pulls: Pull[];
+  /** Every call that came, e.g. `POST /repos/acme/hello/pulls Bearer …`. */
+  asked: string[];
+  /** What each branch ends with. */
+  tips: Record<string, string>;
+  /** What happens to the next request that would open a pull request: refused, or done and the answer lost. */
+  next: 'refuse' | 'lose' | null;
+  stop(): Promise<void>;
+}
+
+/** A GitHub with one repository that keeps one open pull request for a branch, as the real one does. */
+export async function startTestPulls(): Promise<TestPulls> {
+  const pulls: Pull[] = [];
+  const server = createServer((req, res) => void answer(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const github: TestPulls = {
+    url,
+    pulls,
+    asked: [],
+    tips: {},
+    next: null,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return github;
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', url);
+    github.asked.push(`${req.method} ${pathname} ${req.headers.authorization ?? ''}`);
+    const reply = (status: number, body: unknown) => void res.writeHead(status).end(JSON.stringify(body));
+    const branch = /\/git\/ref\/heads\/(.+)$/.exec(pathname)?.[1];
+    if (branch !== undefined) {
+      const sha = github.tips[branch];
+      return sha === undefined ? reply(404, { message: 'Not Found' }) : reply(200, { object: { sha } });
+    }
+    if (req.method === 'GET') {
+      const head = searchParams.get('head')?.split(':')[1];
+      return reply(200, pulls.filter((pull) => pull.head.ref === head).reverse());
+    }
+    const { title, head } = JSON.parse(await textOf(req)) as { title: string; head: string };
+    const { next } = github;
+    github.next = null;
+    if (next === 'refuse') return reply(403, { message: 'Resource not accessible by personal access token' });
+    if (pulls.some((pull) => pull.head.ref === head && pull.state === 'open')) {
+      return reply(422, { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] });
+    }
+    const number = pulls.length + 1;
+    const html_url = `${url}/acme/hello/pull/${number}`;
+    const pull = {
+      number,
+      html_url,
+      state: 'open',
+      merged_at: null,
+      title,
+      head: { ref: head, sha: github.tips[head] ?? '' },
+    };
+    pulls.push(pull);
+    if (next === 'lose') return void res.destroy();
+    reply(201, pull);
+  }
+}
+
+async function textOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

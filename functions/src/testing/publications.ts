@@ -1,0 +1,57 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { newId } from '../lib/id.ts';
+import { newNonce, newTask, request, type TestOwner, type TestRunner } from './agents.ts';
+
+export const COMMIT = '2d3acf90f35989df8f262dc50beadc4ee3ae1560';
+export const BRANCH = 'countersign/it';
+
+export interface TestPublication {
+  itemId: string;
+  taskId: string;
+  repositoryId: string;
+  runner: TestRunner;
+  task: { id: string; epoch: number };
+}
+
+/** A task of which one commit was approved and pushed. `pullRequest`: where that was opened, or why it was not. */
+export async function newPublication(
+  newRunner: (owner: TestOwner) => Promise<TestRunner>,
+  owner: TestOwner,
+  pullRequest: string,
+): Promise<TestPublication> {
+  const { client, projectId } = owner;
+  const body = { name: 'hello', owner: 'acme', url: 'https://github.com/acme/hello', projectId };
+  const { id: repositoryId } = await client.call(routes.postRepository, { body });
+  await newTask(owner);
+  const runner = await newRunner(owner);
+  const task = await runner.claim();
+  const item = publishRequest(repositoryId);
+  const [hash = ''] = await runner.record(task, item);
+  const edits = { title: 'In the words of a person' };
+  await client.call(routes.approveTaskItem, { params: { id: item.id }, body: { edits } });
+  const params = { taskId: task.id, itemId: item.id };
+  const { epoch } = task;
+  await runner.client.call(agentRoutes.release, { params, body: { epoch, hash, nonce: newNonce() } });
+  const changed = { files: 1, added: 2, removed: 1, listed: [{ path: 'a.txt', added: 2, removed: 1 }] };
+  const toolResponse = { branch: BRANCH, commit: COMMIT, pullRequest, changed };
+  await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'executed', toolResponse } });
+  return { itemId: item.id, taskId: task.id, repositoryId, runner, task };
+}
+
+/** What a runner asks before it publishes; its patch is longer than a header holds. */
+export function publishRequest(repositoryId: string) {
+  const toolParameters = { repositoryId, branch: BRANCH, base: 'main', commit: COMMIT, title: 'A task', body: 'Text' };
+  return request({
+    id: newId(),
+    type: 'approval_request',
+    title: 'Publish to acme/hello',
+    content: ' a.txt | 3 ++-',
+    toolName: 'publish',
+    toolKind: 'publish',
+    enforcement: 'enforced',
+    toolParameters,
+    filePath: 'countersign-it.patch',
+    fileContent: `diff --git a/a.txt b/a.txt\n${'+a line of a patch\n'.repeat(2_000)}`,
+  });
+}

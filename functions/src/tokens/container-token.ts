@@ -1,0 +1,45 @@
+import { jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod';
+import { env } from '../settings/env.ts';
+import { unauthorized } from '../lib/errors.ts';
+
+/** Who an agent's call comes from: one execution of one container. */
+export interface AgentCaller {
+  containerId: string;
+  projectId: string;
+  userId: string;
+  /** The execution's; a newer start of the container makes it stale. */
+  epoch: number;
+}
+
+const ISSUER = 'countersign';
+const AUDIENCE = 'countersign-agent-api';
+const LIFETIME = '7d'; // as long as Cloud Run lets an execution live
+
+const claims = z.object({ sub: z.string(), project: z.string(), user: z.string(), epoch: z.number() });
+
+const key = () => new TextEncoder().encode(env().JWT_KEY);
+
+/** A container's token for one epoch: HS256, 7 days, good for the agent API of one project alone. */
+export function mintContainerToken({ containerId, projectId, userId, epoch }: AgentCaller): Promise<string> {
+  return new SignJWT({ project: projectId, user: userId, epoch })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(containerId)
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setIssuedAt()
+    .setExpirationTime(LIFETIME)
+    .sign(key());
+}
+
+/** Checks signature, times and purpose; whether the epoch is still the newest is for each write's transaction. Throws `unauthorized`. */
+export async function verifyContainerToken(token: string): Promise<AgentCaller> {
+  try {
+    const options = { issuer: ISSUER, audience: AUDIENCE, algorithms: ['HS256'] };
+    const { payload } = await jwtVerify(token, key(), options);
+    const { sub, project, user, epoch } = claims.parse(payload);
+    return { containerId: sub, projectId: project, userId: user, epoch };
+  } catch {
+    throw unauthorized('This token does not open the agent API');
+  }
+}

@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { env } from '../settings/env.ts';
+
+/**
+ * The start code of one execution. It is computed, not stored: whoever retries a start hands out the same one, and
+ * it opens nothing but one exchange. Its form: container, epoch, proof.
+ */
+export function startCodeOf(containerId: string, epoch: number): string {
+  return `${containerId}.${epoch}.${proof(containerId, epoch).toString('base64url')}`;
+}
+
+/** The container and epoch that a start code is for; null when we did not make it. */
+export function readStartCode(code: string): { containerId: string; epoch: number } | null {
+  const [, containerId = '', epochText = '', given = ''] = /^([\w-]{1,64})\.(\d{1,9})\.([\w-]+)$/.exec(code) ?? [];
+  const epoch = Number(epochText);
+  const wanted = proof(containerId, epoch);
+  const offered = Buffer.from(given, 'base64url');
+  return offered.length === wanted.length && timingSafeEqual(offered, wanted) ? { containerId, epoch } : null;
+}
+
+function proof(containerId: string, epoch: number): Buffer {
+  return createHmac('sha256', env().JWT_KEY).update(`start-code:${containerId}:${epoch}`).digest();
+}

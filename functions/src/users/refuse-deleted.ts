@@ -1,8 +1,0 @@
-import { read } from '../data.ts';
-import { unauthorized } from '../errors.ts';
-import { tombstones } from '../firestore.ts';
-
-/** Refuses a deleted user: a live token must not bring anything back. Throws `unauthorized`. */
-export async function refuseDeleted(userId: string): Promise<void> {
-  if (await read(tombstones().doc(userId))) throw unauthorized('This account was deleted');
-}

@@ -16,14 +16,14 @@ export default defineConfig({
       manifest,
       includeAssets: ['favicon.svg', 'icon-192.png', 'icon-512.png'],
       workbox: {
-        // The shell only: what the API says lives per user in IndexedDB, never in a cache that all users share.
+        // The shell only: API replies are kept per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
         globIgnores: ['**/live-worker-*.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,
         // The first visit is already served by the worker: its pages work without a network, and a new version waits
-        // for the answer of whoever has one open.
+        // until the person in front of an open page agrees.
         clientsClaim: true,
       },
     }),
@@ -44,7 +44,7 @@ export default defineConfig({
             { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
             {
               name: 'calls',
-              test: /\/web\/src\/lib\/(api|config|fetch-in-time|list-store|public-client|session-traces)\.ts$/,
+              test: /\/web\/src\/lib\/(admission|api|config|fetch-in-time|list-store|public-client|session-traces)\.ts$/,
               priority: 3,
             },
             { name: 'base', test: isBase, priority: 2 },
@@ -66,13 +66,13 @@ function isFramework(id: string): boolean {
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(button|card|error-state|field|fold|form-alert|input|mark|page-spinner|tabs)|lib\/use-page-title)\.tsx?$/;
+    /\/web\/src\/(ui\/(button|card|error-state|disclosure|field|form-alert|input|mark|page-spinner|tabs)|lib\/use-page-title)\.tsx?$/;
   return libraries.test(id) || parts.test(id);
 }
 
 /** Small things that the signed-in pages are made of; what is large and rarely shown (diffs, highlighting) stays apart. */
 function isPart(id: string): boolean {
-  return /\/node_modules\/lucide-react\/|\/web\/src\/ui\/(?!content\/|theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox)/.test(
-    id,
-  );
+  const parts =
+    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|task-state))/;
+  return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

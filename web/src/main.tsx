@@ -11,7 +11,7 @@ start().catch(explain);
 
 /**
  * The app comes in pieces that the browser fetches together (preload-pieces.ts) and evaluates one by one, each in a task of
- * its own: as one piece, and drawn in one go, it would keep a phone from answering for most of a second.
+ * its own: evaluated and rendered at once, it would block a phone for most of a second.
  */
 async function start(): Promise<void> {
   const { loadConfig } = await import('./lib/config.ts');
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
   );
 }
 
-/** The mark of index.html still stands there; nothing else can say what happened. */
+/** index.html's splash is still on screen: it has to say what happened. */
 function explain(error: unknown): void {
   console.error('The app could not be started', error);
   const words = document.querySelector('.splash span');

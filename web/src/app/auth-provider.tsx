@@ -1,9 +1,10 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
+import { beginAdmission } from '../lib/admission.ts';
 import { type SignedInUser, watchUser } from '../lib/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth-context.ts';
 import { forgetEverybody, rememberSignedIn } from '../lib/session-traces.ts';
 
-/** Tells the app who is signed in. When nobody is, nothing of anybody stays in this browser. */
+/** Gives the app the signed-in user. When there is none, everything kept of former users is deleted from this browser. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null });
   useEffect(
@@ -21,6 +22,7 @@ const stateOf = (user: SignedInUser | null): AuthState =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', user: null };
 
 function keepTraces(user: SignedInUser | null) {
+  beginAdmission(user?.uid ?? null);
   if (user) return rememberSignedIn();
   forgetEverybody().catch((error: unknown) => console.error('What was kept could not be deleted', error));
 }

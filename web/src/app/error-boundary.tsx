@@ -3,7 +3,7 @@ import { BrokenPage } from './broken-page.tsx';
 
 interface Props {
   children: ReactNode;
-  /** A new value (the address) means another page, which may well work. */
+  /** The address: a new one is another page, which may well work. */
   resetKey?: string;
 }
 
@@ -13,7 +13,7 @@ interface State {
   resetKey?: string;
 }
 
-/** Shows a way on in place of whatever broke inside it. */
+/** Shows `BrokenPage` in place of whatever broke inside it. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, broken: false };
 

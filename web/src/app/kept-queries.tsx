@@ -9,7 +9,7 @@ import { type ReactNode, startTransition, useEffect, useRef, useState } from 're
 interface KeptQueriesProps {
   client: QueryClient;
   persistOptions: Omit<PersistQueryClientOptions, 'queryClient'>;
-  /** Called when what was kept is back, or there was nothing. */
+  /** Called when what was kept has been read, or there was nothing to read. */
   onRestored: () => void;
   children: ReactNode;
 }

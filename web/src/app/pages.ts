@@ -3,7 +3,7 @@ import { matchPath } from 'react-router-dom';
 
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** The pages behind the guard, in the order of specification §2. Each is a chunk of its own. */
+/** The pages behind the guard. Each is a chunk of its own. */
 const loaders: Record<string, Load> = {
   '/': async () => ({ default: (await import('../pages/dashboard/dashboard-page.tsx')).DashboardPage }),
   '/projects': async () => ({ default: (await import('../pages/projects/projects-page.tsx')).ProjectsPage }),
@@ -14,6 +14,7 @@ const loaders: Record<string, Load> = {
     default: (await import('../pages/repositories/repositories-page.tsx')).RepositoriesPage,
   }),
   '/approvals': async () => ({ default: (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage }),
+  '/approvals/:id': async () => ({ default: (await import('../pages/approval/approval-page.tsx')).ApprovalPage }),
   '/tasks': async () => ({ default: (await import('../pages/tasks/tasks-page.tsx')).TasksPage }),
   '/tasks/:id': async () => ({ default: (await import('../pages/task-detail/task-detail-page.tsx')).TaskDetailPage }),
   '/containers': async () => ({ default: (await import('../pages/containers/containers-page.tsx')).ContainersPage }),
@@ -31,6 +32,9 @@ const loadLogin: Load = async () => ({ default: (await import('../pages/login/lo
 export const Shell = lazy(loadShell);
 export const LoginPage = lazy(loadLogin);
 export const NotFoundPage = lazy(loadNotFound);
+export const NotAdmittedPage = lazy(async () => ({
+  default: (await import('../pages/not-admitted/not-admitted-page.tsx')).NotAdmittedPage,
+}));
 export const pages = Object.entries(loaders).map(([path, load]) => ({ path, Page: lazy(load) }));
 
 /** Whether there is a page at this address. */
@@ -41,14 +45,14 @@ export function isPage(pathname: string): boolean {
 // A chunk that cannot be fetched now fails again, visibly, when the page is shown.
 const ignore = () => undefined;
 
-/** Fetches the chunks of the page at this address while it is still being found out who is signed in. */
+/** Fetches the chunks of the page at this address while it is not known yet who is signed in. */
 export function preloadPage(pathname: string): void {
   const load = loaderOf(pathname) ?? loadNotFound;
   loadShell().catch(ignore);
   load().catch(ignore);
 }
 
-/** Fetches the sign-in page, where whoever is not signed in ends up. */
+/** Fetches the sign-in page, where a person who is not signed in ends up. */
 export function preloadLogin(): void {
   loadLogin().catch(ignore);
 }

@@ -1,19 +1,20 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useAuth } from '../lib/auth-context.ts';
+import { wayBackTo } from '../lib/way-back.ts';
 import { PageSpinner } from '../ui/page-spinner.tsx';
 import { isPage, NotFoundPage } from './pages.ts';
 
 /**
  * The guard of every route but /login: a spinner until it is known who is signed in, then the page or the sign-in.
- * An address without a page says so to everybody.
+ * An address without a page says so, signed in or not.
  */
 export function RequireUser() {
   const { status } = useAuth();
   const { pathname } = useLocation();
   if (status === 'loading') return <PageSpinner />;
   if (status === 'signed-in') return <Outlet />;
-  if (isPage(pathname)) return <Navigate to="/login" replace />;
+  if (isPage(pathname)) return <Navigate to="/login" replace state={wayBackTo(pathname)} />;
   return (
     <chakra.main px="16px">
       <NotFoundPage />

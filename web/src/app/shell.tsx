@@ -1,13 +1,13 @@
 import { useCallback, useState } from 'react';
+import { refetchEverything } from '../features/live/refetch.ts';
 import { useUser } from '../lib/auth-context.ts';
 import { persistOptionsOf } from '../lib/list-persister.ts';
 import { createQueryClient } from '../lib/query-client.ts';
-import { refetchEverything } from '../lib/refetch.ts';
 import { ToastRegion } from '../ui/toaster/toast-region.tsx';
 import { KeptQueries } from './kept-queries.tsx';
 import { Layout } from './layout/layout.tsx';
 
-/** Everything signed-in pages stand in. One per user, so that nobody ever sees what was fetched for another. */
+/** The frame of all signed-in pages. One per user, so that no user ever sees what was fetched for another. */
 export function Shell() {
   const { uid } = useUser();
   return <ShellOf key={uid} uid={uid} />;
@@ -16,7 +16,7 @@ export function Shell() {
 function ShellOf({ uid }: { uid: string }) {
   const [client] = useState(createQueryClient);
   const [persistOptions] = useState(() => persistOptionsOf(uid));
-  // What was kept from the last visit is shown at once and fetched anew, since nothing goes stale by itself.
+  // What was kept from the last visit is shown at once and then fetched again, since nothing goes stale by itself.
   const fetchAnew = useCallback(() => refetchEverything(client), [client]);
   return (
     <KeptQueries client={client} persistOptions={persistOptions} onRestored={fetchAnew}>

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 import { ApiError, routes } from '@countersign/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, isNotFound, messageOf } from './api.ts';
+import { admissionEra, admit, beginAdmission, currentAdmission } from './admission.ts';
+import { api, askForAdmission, isNotFound, messageOf } from './api.ts';
 import * as auth from './auth.ts';
+import { deferred } from './deferred.ts';
+import * as lists from './list-store.ts';
 
 const stats = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 };
 const answer = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
@@ -11,7 +14,7 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   fetched.mockReset();
   vi.stubGlobal('fetch', fetched);
-  // The identity provider stands behind a network; what is tested here is what becomes of its answers.
+  // The identity provider is replaced: what is tested here is how its answers are used.
   vi.spyOn(auth, 'idToken').mockResolvedValue('token');
   vi.spyOn(auth, 'recheckUser').mockResolvedValue();
 });
@@ -50,6 +53,66 @@ describe('a call', () => {
   });
 });
 
+describe('for somebody who is not admitted', () => {
+  const message = 'This Countersign is by invitation. Ask its owner to add ada@example.com.';
+  const refusal = () => answer(403, { message, code: 'not_admitted' });
+
+  beforeEach(() => {
+    vi.spyOn(lists, 'forgetLists').mockResolvedValue();
+    localStorage.clear();
+    beginAdmission('ada');
+  });
+  afterEach(() => {
+    beginAdmission(null);
+    localStorage.clear();
+  });
+
+  it('a call gets no answer, so that no error or toast follows the page that says so', async () => {
+    fetched.mockResolvedValue(refusal());
+    const settled = vi.fn<() => void>();
+    void api.call(routes.getDashboardStats).then(settled, settled);
+    await vi.waitFor(() => expect(currentAdmission()).toEqual({ status: 'refused', message }), 10_000);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(settled).not.toHaveBeenCalled();
+  });
+
+  it('any other refusal is an answer', async () => {
+    fetched.mockResolvedValue(answer(403, { message: 'No', code: 'something_else' }));
+    await expect(api.call(routes.getDashboardStats)).rejects.toThrow(/^403: /);
+    fetched.mockResolvedValue(new Response('<h1>Forbidden</h1>', { status: 403 }));
+    await expect(api.call(routes.getDashboardStats)).rejects.toThrow(/^403: /);
+    expect(currentAdmission()).toEqual({ status: 'unknown' });
+  });
+
+  it('a call from before the admission fails like any other', async () => {
+    const reply = deferred<Response>();
+    fetched.mockReturnValue(reply.promise);
+    const call = api.call(routes.getDashboardStats);
+    admit(admissionEra());
+    reply.resolve(refusal());
+    await expect(call).rejects.toMatchObject({ status: 403 });
+    expect(currentAdmission()).toEqual({ status: 'admitted' });
+  });
+
+  it('the account can be deleted', async () => {
+    fetched.mockResolvedValue(new Response(null, { status: 204 }));
+    await expect(api.call(routes.deleteAccount)).resolves.toBeUndefined();
+    expect(currentAdmission(), 'that says nothing about anything else').toEqual({ status: 'unknown' });
+  });
+
+  it('asking tells yes or no; what is neither is thrown and changes nothing', async () => {
+    fetched.mockResolvedValue(answer(503, { message: 'Try again', code: 'unavailable' }));
+    await expect(askForAdmission()).rejects.toMatchObject({ status: 503 });
+    expect(currentAdmission()).toEqual({ status: 'unknown' });
+    fetched.mockResolvedValue(refusal());
+    await askForAdmission();
+    expect(currentAdmission()).toEqual({ status: 'refused', message });
+    fetched.mockResolvedValue(answer(200, stats));
+    await askForAdmission();
+    expect(currentAdmission()).toEqual({ status: 'admitted' });
+  });
+});
+
 describe('a call that nobody answers', () => {
   it('ends in time, and is told apart from one that was given up', async () => {
     const [late, givenUp] = [new AbortController(), new AbortController()];
@@ -63,7 +126,7 @@ describe('a call that nobody answers', () => {
     );
     const calls = [api.call(routes.getDashboardStats), api.call(routes.getDashboardStats, { signal: givenUp.signal })];
     const failed = Promise.allSettled(calls);
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(2), 10_000);
     givenUp.abort(new Error('Not needed any more'));
     late.abort(new DOMException('signal timed out', 'TimeoutError'));
     const [first, second] = await failed;

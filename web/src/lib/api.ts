@@ -1,34 +1,79 @@
-import { ApiError, createClient } from '@countersign/contract';
+import { ApiError, type Client, createClient, routes } from '@countersign/contract';
+import { admissionEra, admit, refuse } from './admission.ts';
 import { idToken, recheckUser } from './auth.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 
-/**
- * The client of our API for the signed-in user: ID token as bearer, credentials included, never a second try.
- * Rejects with `ApiError` ("{status}: {text}"), or with what `fetch` throws when the network is gone or nothing comes.
- */
-export const api = createClient({
+const client = createClient({
   headers: async (): Promise<Record<string, string>> => {
     const token = await idToken();
     return token === null ? {} : { Authorization: `Bearer ${token}` };
   },
   fetch: async (input, init) => {
     const response = await fetchInTime(input, init);
-    // A revoked session looks valid from here until the provider is asked.
+    // Only the provider knows that a session was revoked.
     if (response.status === 401) void recheckUser();
     return response;
   },
 });
 
-/** True for "there is no such thing, or it is not yours". */
+/**
+ * The client of our API for the signed-in user: ID token as bearer, credentials included, no retries.
+ * Rejects with `ApiError` ("{status}: {text}"), or with what `fetch` throws when there is no network or no answer.
+ * A call that is refused because the user is not admitted never settles: a page that says so replaces everything that could
+ * wait for the answer, and no toast or error may follow it.
+ */
+export const api: Client = {
+  async call(route, ...input) {
+    return (await api.callFully(route, ...input)).reply;
+  },
+  async callFully(route, ...input) {
+    const asked = admissionEra();
+    try {
+      return await client.callFully(route, ...input);
+    } catch (error) {
+      if (isNotAdmitted(error) && refuse(asked, messageOf(error))) return new Promise(() => undefined);
+      throw error;
+    }
+  },
+};
+
+/**
+ * Asks the server whether the signed-in user is admitted, by one of the dashboard's calls; `useAdmission` changes with the
+ * answer. Throws what the call throws when it is neither a yes nor a no.
+ */
+export async function askForAdmission(): Promise<void> {
+  const asked = admissionEra();
+  try {
+    await client.call(routes.getDashboardStats);
+    admit(asked);
+  } catch (error) {
+    if (!isNotAdmitted(error)) throw error;
+    refuse(asked, messageOf(error));
+  }
+}
+
+const isNotAdmitted = (error: unknown) => error instanceof ApiError && error.reply?.code === 'not_admitted';
+
+/** True for a 404: it does not exist, or it is not the user's own. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** What a person can be told about a failed call. */
+/** The message to show about a failed call. */
 export function messageOf(error: unknown): string {
-  if (error instanceof ApiError) return error.reply?.message ?? error.text;
+  if (error instanceof ApiError) return error.reply?.message ?? textOf(error);
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection.';
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The server did not answer in time. Check your connection.';
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The same for where something could not be loaded: with the status, so that an error of the server is not taken for a lost connection. */
+export function detailOf(error: unknown): string {
+  return error instanceof ApiError ? `${error.status}: ${messageOf(error)}` : messageOf(error);
+}
+
+/** What somebody else than our server answered, a proxy for instance: its pages are not shown. */
+function textOf({ text }: ApiError): string {
+  return /^\s*</.test(text) ? 'The server answered with an error' : text;
 }

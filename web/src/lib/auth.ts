@@ -1,4 +1,5 @@
-/** Who is signed in, without the weight of Firebase in the first chunk: it is loaded beside it. */
+/** Who is signed in. Firebase's code is loaded lazily, so that it is not part of the first chunk. */
+import type { User } from './firebase-auth.ts';
 
 const load = () => import('./firebase-auth.ts');
 
@@ -10,16 +11,18 @@ export function preloadAuth(): void {
 export interface SignedInUser {
   uid: string;
   email: string;
+  /** They have opened the link of a verification e-mail, or their provider vouches for the address. */
+  emailVerified: boolean;
   displayName: string | null;
 }
 
-/** Calls `listener` as soon as it is known who is signed in, and on every change. Returns the way to stop hearing. */
+/** Calls `listener` as soon as it is known who is signed in, and on every change. Returns the function that unsubscribes. */
 export function watchUser(listener: (user: SignedInUser | null) => void): () => void {
   let stopped = false;
   load()
     .then(({ watch }) =>
       watch((user) => {
-        if (!stopped) listener(user && { uid: user.uid, email: user.email ?? '', displayName: user.displayName });
+        if (!stopped) listener(user && toSignedInUser(user));
       }),
     )
     .catch((error: unknown) => {
@@ -31,14 +34,22 @@ export function watchUser(listener: (user: SignedInUser | null) => void): () => 
   };
 }
 
+const toSignedInUser = ({ uid, email, emailVerified, displayName }: User): SignedInUser => ({
+  uid,
+  email: email ?? '',
+  emailVerified,
+  displayName,
+});
+
 export const signIn = async (email: string, password: string) => (await load()).signIn(email, password);
 export const signUp = async (name: string, email: string, password: string) =>
   (await load()).signUp(name, email, password);
 export const signInWithGoogle = async (emulatedEmail?: string) => (await load()).signInWithGoogle(emulatedEmail);
 export const resetPassword = async (email: string) => (await load()).resetPassword(email);
+export const sendVerification = async () => (await load()).sendVerification();
 export const signOut = async () => (await load()).signOut();
 
-/** The ID token for a call to our API. A failure is logged and counts as nobody being signed in (specification §7). */
+/** The ID token for a call to our API. A failure is logged and counts as not being signed in. */
 export async function idToken(): Promise<string | null> {
   try {
     return await (await load()).idToken();
@@ -48,11 +59,20 @@ export async function idToken(): Promise<string | null> {
   }
 }
 
-/** Asks the provider anew; who is disabled, deleted, or has an expired session is signed out. */
+/** Asks the provider again: a user who is disabled or deleted, or whose session has expired, is signed out. */
 export async function recheckUser(): Promise<void> {
   try {
     await (await load()).recheck();
   } catch (error) {
     console.error('The session is not valid any more', error);
+  }
+}
+
+/** Fetches the user and a new token again, because the address may have been verified elsewhere. A failure is logged only. */
+export async function refreshUser(): Promise<void> {
+  try {
+    await (await load()).refresh();
+  } catch (error) {
+    console.error('The user could not be fetched anew', error);
   }
 }

@@ -1,4 +1,4 @@
-/** The fields of `body` that differ from `before`: who edits one thing must not write back what else was on screen. */
+/** The fields of `body` that differ from `before`: editing one field must not write back the others, which may be old. */
 export function changedFields<Body extends object>(body: Body, before: Body): Partial<Body> {
   const isChanged = ([name, value]: [string, unknown]) => !Object.is(value, before[name as keyof Body]);
   return Object.fromEntries(Object.entries(body).filter(isChanged)) as Partial<Body>;

@@ -1,4 +1,4 @@
-/** After this nobody waits for an answer any more: on a connection that is dead but does not say so none would ever come. */
+/** How long to wait for an answer: on a connection that died without notice none would ever come. */
 const PATIENCE_MS = 60_000;
 
 /** `fetch` that fails with a `TimeoutError` when the answer is not there, complete, after a minute. */

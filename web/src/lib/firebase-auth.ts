@@ -1,4 +1,5 @@
-/** Firebase Authentication, in a chunk of its own; everybody else goes through `auth.ts`. */
+/** Firebase Authentication, in a chunk of its own; imported only by `auth.ts`. */
+import { initializeApp } from 'firebase/app';
 import {
   type Auth,
   browserLocalPersistence,
@@ -10,6 +11,7 @@ import {
   initializeAuth,
   onIdTokenChanged,
   reload,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
@@ -18,8 +20,8 @@ import {
   type User,
 } from 'firebase/auth';
 import { loadConfig } from './config.ts';
+import { deferred } from './deferred.ts';
 import { emulatorUrl } from './emulator-url.ts';
-import { firebaseApp } from './firebase-app.ts';
 
 export type { User } from 'firebase/auth';
 
@@ -27,8 +29,7 @@ let auth: Promise<Auth> | undefined;
 /** A sign-up is not finished before the name is in the token: the first call to the API stores it. */
 let profileStored: Promise<unknown> = Promise.resolve();
 
-let markStarted: () => void;
-const started = new Promise<void>((resolve) => (markStarted = resolve));
+const started = deferred();
 
 // Not Firebase's getAuth: that one waits for a script of Google's on mobile and in Safari before anything is known.
 function getAuth(): Promise<Auth> {
@@ -40,20 +41,22 @@ function getAuth(): Promise<Auth> {
 }
 
 async function start(): Promise<Auth> {
-  const [app, config] = await Promise.all([firebaseApp(), loadConfig()]);
-  const made = initializeAuth(app, { persistence: [indexedDBLocalPersistence, browserLocalPersistence] });
+  const config = await loadConfig();
+  const made = initializeAuth(initializeApp(config.firebase), {
+    persistence: [indexedDBLocalPersistence, browserLocalPersistence],
+  });
   if (config.emulators) connectAuthEmulator(made, emulatorUrl(config.emulators.auth).origin, { disableWarnings: true });
-  markStarted();
+  started.resolve();
   return made;
 }
 
 /**
- * Calls `listener` now, whenever somebody signs in or out, and with each new token: the name of a new user comes with
- * the second. Rejects when authentication cannot be started now; the listener hears from it all the same as soon as a
- * later attempt, somebody's sign-in, gets through.
+ * Calls `listener` now, on every sign-in and sign-out, and with each new token: the name of a new user comes with the
+ * second one. Rejects when authentication cannot be started now; the listener is called all the same as soon as a later
+ * attempt (by a sign-in) succeeds.
  */
 export async function watch(listener: (user: User | null) => void): Promise<void> {
-  void started.then(async () => onIdTokenChanged(await getAuth(), listener));
+  void started.promise.then(async () => onIdTokenChanged(await getAuth(), listener));
   await getAuth();
 }
 
@@ -91,11 +94,17 @@ export async function resetPassword(email: string): Promise<void> {
   await sendPasswordResetEmail(await getAuth(), email);
 }
 
+/** Sends an e-mail to the signed-in user with a link that proves the address to be theirs. */
+export async function sendVerification(): Promise<void> {
+  const { currentUser } = await getAuth();
+  if (currentUser) await sendEmailVerification(currentUser);
+}
+
 export async function signOut(): Promise<void> {
   await (await getAuth()).signOut();
 }
 
-/** The ID token of whoever is signed in; null when nobody is. */
+/** The ID token of the signed-in user; null when there is none. */
 export async function idToken(): Promise<string | null> {
   const current = await getAuth();
   await current.authStateReady();
@@ -104,8 +113,8 @@ export async function idToken(): Promise<string | null> {
 }
 
 /**
- * Asks the provider whether the session still stands. It signs out by itself who is disabled or whose session has
- * expired or was revoked; who was deleted is signed out here.
+ * Asks the provider whether the session is still valid. Firebase itself signs out users who are disabled or whose session
+ * has expired or was revoked; deleted users are signed out here.
  */
 export async function recheck(): Promise<void> {
   const { currentUser } = await getAuth();
@@ -116,6 +125,12 @@ export async function recheck(): Promise<void> {
     if (isGone(error)) await signOut();
     throw error;
   }
+}
+
+/** Fetches what the provider knows of the user now, and a new token with it. Throws like `recheck`. */
+export async function refresh(): Promise<void> {
+  await recheck();
+  await (await getAuth()).currentUser?.getIdToken(true);
 }
 
 const gone: readonly unknown[] = ['auth/user-not-found', 'auth/invalid-user-token', 'auth/invalid-refresh-token'];

@@ -6,7 +6,7 @@ interface BeforeInstallPromptEvent extends Event {
 let offered: BeforeInstallPromptEvent | null = null;
 const listeners = new Set<() => void>();
 
-/** Listens from the very start: the event comes once, often before anybody has signed in. */
+/** Listens from the very start: the event comes once, often before the sign-in. */
 export function listenForInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

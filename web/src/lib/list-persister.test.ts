@@ -23,7 +23,7 @@ it('gives back no list that was fetched more than a week ago, however lately it 
   }
   const options = persistOptionsOf('ada');
   await persistQueryClientSave({ ...options, queryClient: before });
-  await vi.waitFor(() => expect(kept).toContain('young'));
+  await vi.waitFor(() => expect(kept).toContain('young'), 10_000);
   await persistQueryClientRestore({ ...options, queryClient: after });
   expect(after.getQueryData(['young'])).toEqual(['young']);
   expect(after.getQueryData(['old'])).toBeUndefined();

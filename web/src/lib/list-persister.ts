@@ -38,7 +38,7 @@ function asSeen(client: PersistedClient): PersistedClient {
   return { ...client, clientState: { ...client.clientState, queries } };
 }
 
-/** Saving renews the time of all lists together, also of those that nobody fetches any more: of a deleted project, say. */
+/** Saving renews the time of all lists together, also of those that are never fetched again (of a deleted project, say). */
 function withoutOld(client: PersistedClient): PersistedClient {
   const isYoung = ({ state }: { state: { dataUpdatedAt: number } }) => state.dataUpdatedAt > Date.now() - WEEK_MS;
   return { ...client, clientState: { ...client.clientState, queries: client.clientState.queries.filter(isYoung) } };

@@ -4,12 +4,12 @@ import { clear, createStore, del, get, set, type UseStore } from 'idb-keyval';
 let store: UseStore | undefined;
 let owner: string | null = null;
 
-/** Lets `uid` keep lists; until then, and after `forgetLists`, late writes of a former user fall on the floor. */
+/** Lets `uid` keep lists; until then, and after `forgetLists`, late writes of a former user are dropped. */
 export function openLists(uid: string): void {
   owner = uid;
 }
 
-/** Deletes every list of everybody in this browser. */
+/** Deletes the lists of all users in this browser. */
 export async function forgetLists(): Promise<void> {
   owner = null;
   if ('indexedDB' in globalThis) await clear(database());

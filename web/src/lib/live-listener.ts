@@ -1,13 +1,14 @@
-/** The live listener (design §7): what a worker hears from Firestore, told as news. */
+/** The live listener: turns what the worker hears from Firestore into news. */
 import { type PublicConfig, signal, type Signal } from '@countersign/contract';
 import { type News, newsBetween } from './changes.ts';
 import { loadConfig } from './config.ts';
 import type { LiveOrder, LiveReport } from './live-messages.ts';
+import { wasSignedIn } from './session-traces.ts';
 
 export interface LiveHandlers {
   /** Called for what changed since the listener began, and with 'everything' after a gap. */
   onNews: (news: News) => void;
-  /** True while the server is heard; false offline, or when it refuses. */
+  /** True while connected to the server; false when offline or refused. */
   onConnected: (connected: boolean) => void;
 }
 
@@ -18,7 +19,7 @@ let isBroken = false;
 const listeners = new Map<number, { path: string; tell: (report: LiveReport) => void }>();
 let lastId = 0;
 
-/** Listens to the document at `path` (`signals/{uid}`, `signals/{uid}/tasks/{taskId}`). Returns the way to stop. */
+/** Listens to the document at `path` (`signals/{uid}`, `signals/{uid}/tasks/{taskId}`). Returns the function to stop. */
 export async function listen(path: string, handlers: LiveHandlers): Promise<() => void> {
   deployment = await loadConfig();
   const id = ++lastId;
@@ -41,7 +42,8 @@ function listener(path: string, { onNews, onConnected }: LiveHandlers): (report:
     const now = parse(report.data);
     const news = seen ? newsBetween(seen, now) : firstNews(path, now);
     seen = now;
-    sessionStorage.setItem(`countersign.live.${path}`, String(now.count));
+    // A report may come between a sign-out, which removes what was kept, and the end of the page that listens.
+    if (wasSignedIn()) sessionStorage.setItem(`countersign.live.${path}`, String(now.count));
     if (news.kind !== 'nothing') onNews(news);
   };
 }
@@ -78,8 +80,8 @@ function followNetwork(): void {
 const order = (message: LiveOrder) => worker?.postMessage(message);
 
 /**
- * What the page fetched before the listener's first word may be older than that word: then everything is news. Not
- * when nothing has been counted since this tab listened last.
+ * What the page fetched before the listener's first report may be older than that report: then everything is news, unless
+ * nothing was counted since this tab listened last.
  */
 function firstNews(path: string, now: Signal): News {
   const last = sessionStorage.getItem(`countersign.live.${path}`);

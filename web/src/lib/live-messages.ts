@@ -5,9 +5,9 @@ export type LiveOrder =
   | { kind: 'start'; config: PublicConfig }
   | { kind: 'listen'; id: number; path: string }
   | { kind: 'stop'; id: number }
-  /** Workers hear no `online` event everywhere, and Firestore listens for it on `window` alone. */
+  /** Not every browser sends workers the `online` event, and Firestore listens for it on `window` only. */
   | { kind: 'network'; online: boolean };
 
-/** What the worker tells: a document as it is now, or that it cannot be listened to. */
+/** What the worker reports: a document as it is now, or that it cannot be listened to. */
 export type LiveReport =
   { id: number; kind: 'document'; data: unknown; fromCache: boolean } | { id: number; kind: 'failed'; message: string };

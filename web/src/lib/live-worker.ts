@@ -1,6 +1,6 @@
 /**
- * Firestore, in a thread of its own: as heavy as the rest of the app together, it would keep a phone from answering while
- * it starts. It finds the session where the page's Firebase Authentication keeps it, in IndexedDB.
+ * Firestore, in a thread of its own: it is as large as the rest of the app together and would block a phone's main thread
+ * while it starts. It finds the session where the page's Firebase Authentication keeps it, in IndexedDB.
  */
 import { initializeApp } from 'firebase/app';
 import { connectAuthEmulator, indexedDBLocalPersistence, initializeAuth } from 'firebase/auth';
@@ -59,7 +59,7 @@ function stop(id: number): void {
   stops.delete(id);
 }
 
-/** Without being told, Firestore waits up to a minute before it tries again. */
+/** Tells Firestore about the network: by itself it waits up to a minute before it tries again. */
 async function setNetwork(online: boolean): Promise<void> {
   await disableNetwork(await database);
   if (online) await enableNetwork(await database);

@@ -1,5 +1,5 @@
 import { createClient } from '@countersign/contract';
 import { fetchInTime } from './fetch-in-time.ts';
 
-/** Calls that need nobody signed in. */
+/** For calls that need no signed-in user. */
 export const publicClient = createClient({ fetch: fetchInTime });

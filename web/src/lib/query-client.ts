@@ -1,13 +1,13 @@
 import { onlineManager, QueryClient } from '@tanstack/react-query';
 
 /**
- * Data fetching as specification §7 has it: no retry, no refetch on focus, no polling, never stale.
+ * Nothing is fetched by itself: no retry, no refetch on focus, no polling, never stale. Live updates say what to refetch.
  * `offlineFirst`: a request is tried even when the browser believes to be offline, so that pages show an answer
  * instead of waiting for ever.
  */
 export function createQueryClient(): QueryClient {
-  // The library believes in a network until one is lost: after a start without one it would not notice its return, and
-  // never fetch again what could not be fetched.
+  // The library assumes a network until it sees one go: after a start without one it would not notice when it comes, and
+  // would never fetch again what failed.
   onlineManager.setOnline(navigator.onLine);
   return new QueryClient({
     defaultOptions: {

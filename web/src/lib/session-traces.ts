@@ -1,10 +1,11 @@
 import { forgetLists } from './list-store.ts';
 
 const SIGNED_IN_AS = 'countersign.signed-in';
+const ADMITTED_AS = 'countersign.admitted';
 /** What lives in the session storage of a tab under this prefix belongs to the signed-in user. */
 const OWN_PREFIX = 'countersign.';
 
-/** Whether somebody was signed in when the app was used last: a hint for what to fetch first, never a permission. */
+/** Whether a user was signed in when the app was used last: a hint for what to fetch first, never a permission. */
 export function wasSignedIn(): boolean {
   return localStorage.getItem(SIGNED_IN_AS) !== null;
 }
@@ -13,9 +14,28 @@ export function rememberSignedIn(): void {
   localStorage.setItem(SIGNED_IN_AS, '1');
 }
 
-/** Removes everything of everybody from this browser: kept lists, what live updates remember, the hint. */
+/** Whether the server let this user in when the app was used last: a hint for what to show first, never a permission. */
+export function wasAdmitted(uid: string): boolean {
+  return localStorage.getItem(ADMITTED_AS) === uid;
+}
+
+export function rememberAdmitted(uid: string): void {
+  localStorage.setItem(ADMITTED_AS, uid);
+}
+
+export function forgetAdmitted(): void {
+  localStorage.removeItem(ADMITTED_AS);
+}
+
+/** Removes what is kept of all users from this browser: their work and the hints. */
 export async function forgetEverybody(): Promise<void> {
   localStorage.removeItem(SIGNED_IN_AS);
+  forgetAdmitted();
+  await forgetWork();
+}
+
+/** Removes what was kept of anybody's work: lists, and what live updates remember. */
+export async function forgetWork(): Promise<void> {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(OWN_PREFIX)) sessionStorage.removeItem(key);
   }

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
 
 it('is true once the time has passed', () => {
   const { result } = renderHook(() => useAfter(350));
@@ -19,7 +19,7 @@ it('is true once the time has passed', () => {
   expect(result.current).toBe(true);
 });
 
-it('begins anew with every change, back to what was there before, too', () => {
+it('begins again with every change, back to what was there before, too', () => {
   const seen: boolean[] = [];
   const { result, rerender } = renderHook(({ what }) => seen[seen.push(useAfter(350, what)) - 1], {
     initialProps: { what: 'a' },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `ms` have passed since the component came to the page, or since `what` changed. */
+/** True once `ms` have passed since the component was mounted, or since `what` changed. */
 export function useAfter(ms: number, what?: unknown): boolean {
   const [seen, setSeen] = useState({ what, passed: false });
   if (seen.what !== what) setSeen({ what, passed: false });

@@ -4,7 +4,7 @@ import { messageOf } from './api.ts';
 import { type FieldErrors, fieldErrorsOf, issuesByField } from './server-issues.ts';
 
 interface FormOptions<Values extends object, Sent> {
-  /** What a field holds until somebody types into it; may arrive, or change, while the form is open. */
+  /** What a field holds until it is typed into; may arrive, or change, while the form is open. */
   initial: Values;
   /** What is sent, made from what was typed; the contract's schema checks it before the server does. */
   toBody: (values: Values) => Sent;
@@ -22,7 +22,7 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
   const values: Values = { ...initial, ...typed };
   const fields = Object.keys(initial);
 
-  // A person who pressed the button far below is taken to what must be mended first.
+  // The button may be far below: the focus moves to the first field that must be corrected.
   useEffect(() => {
     if (refusals > 0)
       document.querySelector<HTMLElement>('form :is(input, textarea, select)[aria-invalid="true"]')?.focus();
@@ -48,7 +48,7 @@ export function useForm<Values extends object, Sent>({ initial, toBody, schema, 
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(name, target.value),
   });
 
-  /** Checks, sends, and tells whether it went through. Does not throw: failures are told by the mutation's toast. */
+  /** Checks and sends; true when it went through. Never rejects: the mutation's toast reports a failure. */
   const submit = async (): Promise<boolean> => {
     const body = toBody(values);
     const checked = schema?.safeParse(body);

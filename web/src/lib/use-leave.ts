@@ -1,6 +1,6 @@
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router-dom';
 
-/** Goes from this page to another one; when a late reply asks for it, only if this is still the page on screen. */
+/** Goes from this page to another one, unless the person has left it already: the reply that asks for it may come late. */
 export function useLeave(): (to: string, options?: NavigateOptions) => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
+import { setPageTitle } from './tab-title.ts';
 
 /** Names the tab: "Projects · Countersign". */
 export function usePageTitle(title: string): void {
-  useEffect(() => {
-    document.title = `${title} · Countersign`;
-  }, [title]);
+  useEffect(() => setPageTitle(title), [title]);
 }

@@ -5,7 +5,7 @@ export function useStableCallback<Args extends unknown[], Result>(
   callback: (...args: Args) => Result,
 ): (...args: Args) => Result {
   const latest = useRef(callback);
-  // With the change of the page: an event right after it must not meet what was there before.
+  // A layout effect: an event right after a rendering must not call the callback of the one before.
   useLayoutEffect(() => {
     latest.current = callback;
   });

@@ -1,4 +1,4 @@
-/** Calls back when the browser has nothing better to do, after 2 s at the latest. Returns the way to call it off. */
+/** Calls back when the browser is idle, after 2 s at the latest. Returns the function that cancels it. */
 export function whenIdle(callback: () => void): () => void {
   // Safari has no requestIdleCallback.
   if (!('requestIdleCallback' in window)) {

@@ -1,4 +1,4 @@
-import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { chakra } from '@chakra-ui/react/styled-system';
 
 /** A surface with a border: the frame of everything that stands on a page. */
 export const Card = chakra('div', {
@@ -21,5 +21,3 @@ export const Card = chakra('div', {
     },
   },
 });
-
-export type CardProps = HTMLChakraProps<'div'>;

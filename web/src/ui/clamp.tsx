@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { visibleText } from '../lib/visible-text.ts';
 import { Button } from './button.tsx';
-import { visibleText } from './content/visible-text.ts';
+import { useReveal } from './reveal.ts';
 
 interface ClampProps {
   /** Pixels shown before it is cut. */
@@ -9,16 +10,16 @@ interface ClampProps {
   children: ReactNode;
   /** What is behind 'Show all', for a screen reader. */
   of?: string;
-  /** Given where the rest is shown elsewhere; otherwise it unfolds here. */
-  onShowAll?: () => void;
 }
 
 /** Cuts long content at a height and offers 'Show all'; short content is left alone. */
-export function Clamp({ height, children, of, onShowAll }: ClampProps) {
+export function Clamp({ height, children, of }: ClampProps) {
   const contentId = useId();
+  const frame = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const [long, setLong] = useState(false);
   const [open, setOpen] = useState(false);
+  useReveal(frame, () => setOpen(true));
 
   useLayoutEffect(() => {
     const element = content.current;
@@ -34,7 +35,13 @@ export function Clamp({ height, children, of, onShowAll }: ClampProps) {
   const cut = long && !open;
   return (
     <div>
-      <Frame id={contentId} style={{ maxHeight: open ? undefined : height }} cut={cut}>
+      <Frame
+        ref={frame}
+        id={contentId}
+        style={{ maxHeight: open ? undefined : height }}
+        cut={cut}
+        data-cut={cut || undefined}
+      >
         <div ref={content}>{children}</div>
       </Frame>
       {long && (
@@ -43,9 +50,9 @@ export function Clamp({ height, children, of, onShowAll }: ClampProps) {
           variant="ghost"
           size="sm"
           mt="4px"
-          aria-expanded={onShowAll ? undefined : open}
-          aria-controls={onShowAll ? undefined : contentId}
-          onClick={onShowAll ?? (() => setOpen(!open))}
+          aria-expanded={open}
+          aria-controls={contentId}
+          onClick={() => setOpen(!open)}
         >
           {open ? 'Show less' : 'Show all'}
           {of && <chakra.span srOnly> of {visibleText(of)}</chakra.span>}
@@ -58,6 +65,6 @@ export function Clamp({ height, children, of, onShowAll }: ClampProps) {
 const Frame = chakra('div', {
   base: { overflow: 'hidden' },
   variants: {
-    cut: { true: { maskImage: 'linear-gradient(to bottom, black calc(100% - 48px), transparent)' } },
+    cut: { true: { maskImage: 'linear-gradient(to bottom, black calc(100% - 32px), transparent)' } },
   },
 });

@@ -2,15 +2,16 @@ import { Dialog as Parts } from '@chakra-ui/react/dialog';
 import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
-import type { FormEvent, ReactNode, RefObject } from 'react';
+import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useState } from 'react';
+import { visibleText } from '../lib/visible-text.ts';
 import { Button } from './button.tsx';
-import { visibleText } from './content/visible-text.ts';
+import { useToastsAbove } from './toaster/use-toasts-above.ts';
 
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
   /** May be what an agent says: nothing in it is hidden by being invisible. */
-  title: string;
+  title: string | ReactElement;
   description?: ReactNode;
   children?: ReactNode;
   /** Its actions, the main one last. */
@@ -35,14 +36,16 @@ export interface DialogProps {
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
   const { busy = false } = props;
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  useToastsAbove(actions);
   const content = (
     <>
       <Parts.Header display="block">
-        <Parts.Title overflowWrap="anywhere">{visibleText(title)}</Parts.Title>
+        <Parts.Title overflowWrap="anywhere">{typeof title === 'string' ? visibleText(title) : title}</Parts.Title>
         {description && <Parts.Description>{description}</Parts.Description>}
       </Parts.Header>
       <Parts.Body>{children}</Parts.Body>
-      {footer && <Parts.Footer>{footer}</Parts.Footer>}
+      {footer && <Parts.Footer ref={setActions}>{footer}</Parts.Footer>}
     </>
   );
   return (

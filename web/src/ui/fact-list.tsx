@@ -7,10 +7,10 @@ export interface Fact {
   value: ReactNode;
 }
 
-/** Labels with their values. */
-export function FactList({ facts }: { facts: readonly Fact[] }) {
+/** Labels with their values, below each other or side by side. */
+export function FactList({ facts, inRow = false }: { facts: readonly Fact[]; inRow?: boolean }) {
   return (
-    <chakra.dl display="grid" gap="12px">
+    <chakra.dl display={inRow ? 'flex' : 'grid'} gap={inRow ? '12px 32px' : '12px'} flexWrap="wrap">
       {facts
         .filter(({ value }) => value !== null && value !== undefined && value !== '')
         .map(({ label, value }) => (

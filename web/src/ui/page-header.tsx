@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { usePageTitle } from '../lib/use-page-title.ts';
+import { visibleText } from '../lib/visible-text.ts';
 
 export interface PageHeaderProps {
   /** Also names the browser's tab. */
@@ -23,7 +24,7 @@ export function PageHeader({ title, subtitle, actions, badge, back }: PageHeader
         <chakra.div minW={0} flex="1 1 240px">
           <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="12px">
             <chakra.h1 tabIndex={-1} textStyle="title" overflowWrap="anywhere">
-              {title}
+              {visibleText(title)}
             </chakra.h1>
             {badge}
           </chakra.div>

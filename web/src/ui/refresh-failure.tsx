@@ -10,8 +10,8 @@ interface RefreshFailureProps {
 }
 
 /**
- * A line above what is shown but could not be fetched anew, with the way to try again. Offline, and for what is left of an
- * earlier visit, the app's banner says so already.
+ * A line above data that could not be refreshed, with a button to try again. Nothing while offline and for data from an
+ * earlier visit: the app's banner says so already.
  */
 export function RefreshFailure({ query, what }: RefreshFailureProps) {
   const online = useOnline();

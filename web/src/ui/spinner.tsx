@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 
 export interface SpinnerProps {
   label?: string;
-  size?: 'sm' | 'md' | 'lg';
+  size?: 'md' | 'lg';
 }
 
 /** Something is on its way; `label` says what to a screen reader. */
@@ -24,5 +24,5 @@ const Ring = chakra('span', {
     borderTopColor: 'primary.solid',
     animation: 'spin 700ms linear infinite',
   },
-  variants: { size: { sm: { boxSize: '16px' }, md: { boxSize: '20px' }, lg: { boxSize: '32px' } } },
+  variants: { size: { md: { boxSize: '20px' }, lg: { boxSize: '32px' } } },
 });

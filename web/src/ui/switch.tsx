@@ -1,43 +1,33 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 export interface SwitchProps {
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: ReactNode;
-  helper?: ReactNode;
   disabled?: boolean;
 }
 
 /** A setting that is on or off. The platform's checkbox in the role of a switch: keyboard and names come with it. */
-export function Switch({ checked, onChange, label, helper, disabled }: SwitchProps) {
-  const helperId = useId();
+export function Switch({ checked, onChange, label, disabled }: SwitchProps) {
   return (
-    <chakra.div>
-      <chakra.label
-        display="flex"
-        alignItems="center"
-        justifyContent="space-between"
-        gap="16px"
-        minH="44px"
-        cursor="pointer"
-      >
-        <chakra.span textStyle="label">{label}</chakra.span>
-        <Track
-          type="checkbox"
-          role="switch"
-          checked={checked}
-          disabled={disabled}
-          aria-describedby={helper ? helperId : undefined}
-          onChange={(event) => onChange(event.target.checked)}
-        />
-      </chakra.label>
-      {helper && (
-        <chakra.p id={helperId} textStyle="xs" color="fg.muted">
-          {helper}
-        </chakra.p>
-      )}
-    </chakra.div>
+    <chakra.label
+      display="flex"
+      alignItems="center"
+      justifyContent="space-between"
+      gap="16px"
+      minH="44px"
+      cursor="pointer"
+    >
+      <chakra.span textStyle="label">{label}</chakra.span>
+      <Track
+        type="checkbox"
+        role="switch"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    </chakra.label>
   );
 }
 

@@ -21,7 +21,7 @@ export function Tabs({ label, value, onChange, tabs }: TabsProps) {
         ))}
       </Parts.List>
       {tabs.map((tab) => (
-        // Left to itself the panel that goes is there for another moment beside the one that comes.
+        // By itself the library shows the old panel beside the new one for a moment.
         <Parts.Content key={tab.value} value={tab.value} hidden={tab.value !== value}>
           {tab.content}
         </Parts.Content>

@@ -29,7 +29,7 @@ export function useStickToEnd(
     let lastTop = element.scrollTop;
     const look = () => {
       const near = element.scrollHeight - element.scrollTop - element.clientHeight <= NEAR_PX;
-      // Our own following may arrive here late, when the content has grown again: only scrolling up is a wish to stay.
+      // The event of our own scrolling may come late, when the content has grown again: only scrolling up means to stay.
       if (near) sticks.current = true;
       else if (element.scrollTop < lastTop) sticks.current = false;
       lastTop = element.scrollTop;

@@ -1,34 +1,38 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { LOW } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { KeptMark } from './kept-mark.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { SkipLink } from './skip-link.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
+import { useWaitingCount } from './use-waiting-count.ts';
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
   const main = usePageEntry();
+  useWaitingCount();
   const { pathname } = useLocation();
-  // A phone does not pay for what it never shows; in a window made narrow it stays, with a dialog that may be open in it.
-  const isWide = useMediaQuery('(min-width: 768px)');
+  // A phone does not render what it never shows. In a window made narrow the sidebar stays: a dialog may be open in it.
+  const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   const [hasSidebar, setHasSidebar] = useState(isWide);
   if (isWide && !hasSidebar) setHasSidebar(true);
   return (
-    <chakra.div display="flex" flexDirection={{ base: 'column', md: 'row' }} minH="100dvh">
-      <SkipLink />
+    <Frame>
+      <SkipLink href="#main">Skip to content</SkipLink>
       {hasSidebar && (
         <Aside aria-label="Sidebar">
           <Sidebar />
         </Aside>
       )}
       <MobileBar />
-      <chakra.div flex="1" minW={0}>
+      <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
+        <KeptMark />
         <Main ref={main} id="main" tabIndex={-1}>
           <ErrorBoundary resetKey={pathname}>
             <Suspense fallback={<PageSpinner />}>
@@ -37,9 +41,18 @@ export function Layout() {
           </ErrorBoundary>
         </Main>
       </chakra.div>
-    </chakra.div>
+    </Frame>
   );
 }
+
+const Frame = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'column', md: 'row' },
+    minH: '100dvh',
+    [LOW]: { flexDirection: 'column' },
+  },
+});
 
 const Aside = chakra('aside', {
   base: {
@@ -51,6 +64,7 @@ const Aside = chakra('aside', {
     height: '100dvh',
     borderInlineEndWidth: '1px',
     bg: 'bg.surface',
+    [LOW]: { display: 'none' },
   },
 });
 
@@ -61,5 +75,22 @@ const Main = chakra('main', {
     px: { base: '16px', md: '32px' },
     py: { base: '20px', md: '32px' },
     outline: 'none',
+  },
+});
+
+/** The first stop of the keyboard: past the sidebar to the page. */
+const SkipLink = chakra('a', {
+  base: {
+    position: 'fixed',
+    top: '8px',
+    insetStart: '8px',
+    zIndex: 'skipNav',
+    px: '16px',
+    py: '10px',
+    rounded: 'control',
+    bg: 'primary.solid',
+    color: 'primary.contrast',
+    translate: '0 -200%',
+    _focus: { translate: '0 0' },
   },
 });

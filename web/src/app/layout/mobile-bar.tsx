@@ -3,6 +3,7 @@ import { Menu } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Button } from '../../ui/button.tsx';
+import { LOW } from '../../ui/media.ts';
 import { Logo } from '../../ui/logo.tsx';
 
 const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx')).MobileMenu }));
@@ -11,7 +12,7 @@ const MobileMenu = lazy(async () => ({ default: (await import('./mobile-menu.tsx
 export function MobileBar() {
   const [open, setOpen] = useState(false);
   return (
-    <Bar>
+    <Bar data-covers="top">
       <Link to="/" aria-label="Countersign, to the dashboard">
         <Logo />
       </Link>
@@ -42,5 +43,6 @@ const Bar = chakra('header', {
     py: '6px',
     bg: 'bg.surface',
     borderBottomWidth: '1px',
+    [LOW]: { display: 'flex', py: 0 },
   },
 });

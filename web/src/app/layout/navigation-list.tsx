@@ -1,8 +1,24 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import { Box, CheckCheck, FolderKanban, GitBranch, LayoutDashboard, ListTodo, type LucideIcon } from 'lucide-react';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { NavLink } from './nav-link.tsx';
-import { navigation } from './navigation.ts';
+
+interface NavigationItem {
+  to: string;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The places of the sidebar, in the order in which they are shown. */
+const navigation: readonly NavigationItem[] = [
+  { to: '/', label: 'Dashboard', icon: LayoutDashboard },
+  { to: '/projects', label: 'Projects', icon: FolderKanban },
+  { to: '/containers', label: 'Containers', icon: Box },
+  { to: '/repositories', label: 'Repositories', icon: GitBranch },
+  { to: '/approvals', label: 'Approval Queue', icon: CheckCheck },
+  { to: '/tasks', label: 'All Tasks', icon: ListTodo },
+];
 
 /** The places of the app; Approval Queue carries the number of items that wait. */
 export function NavigationList() {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { NavLink } from './nav-link.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 
 /** The first two projects and the way to all of them. */
 export function RecentProjects() {
@@ -20,7 +21,7 @@ export function RecentProjects() {
         {projects.slice(0, SIDEBAR_PROJECTS).map((project) => (
           <li key={project.id}>
             <NavLink to={`/projects/${project.id}`}>
-              <chakra.span truncate>{project.name}</chakra.span>
+              <chakra.span truncate>{visibleText(project.name)}</chakra.span>
             </NavLink>
           </li>
         ))}

@@ -1,21 +1,25 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
+import { refetchEverything } from '../../features/live/refetch.ts';
+import { useLiveUpdates } from '../../features/live/use-live.ts';
 import { useUser } from '../../lib/auth-context.ts';
-import { refetchEverything } from '../../lib/refetch.ts';
-import { useLiveUpdates } from '../../lib/use-live.ts';
 import { KEPT_ENTRIES } from '../../lib/headers-of.ts';
-import { useIsCut, useLastSeen } from '../../lib/use-last-seen.ts';
+import { useIsCut, useLastSeen, useRefusalStatus } from '../../lib/use-last-seen.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
-/** Listens for what changes elsewhere, and says when what is on screen may be old: offline, from an earlier visit, or without live updates. */
+/**
+ * Keeps live updates running, and says when what is on screen may be out of date: offline, from an earlier visit, or without
+ * live updates.
+ */
 export function StatusBanner() {
   const live = useLiveUpdates(useUser().uid);
   const online = useOnline();
   const lastSeen = useLastSeen();
   const isCut = useIsCut();
+  const refusal = useRefusalStatus();
   const seen = lastSeen !== null && (
     <>
       {' '}
@@ -29,7 +33,8 @@ export function StatusBanner() {
   if (lastSeen !== null) {
     return (
       <Banner kind="offline" action={<Refresh />}>
-        The server could not be reached.{seen}
+        {refusal === null ? 'The server could not be reached.' : `The server answered with an error (${refusal}).`}
+        {seen}
       </Banner>
     );
   }

@@ -1,5 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { useLocation, useNavigationType, useOutletContext } from 'react-router-dom';
+
+/** How the frame of the pages came to be shown: the context of the outlet that it is rendered in. */
+export interface Entry {
+  /** Another page stood at this address before, without a navigation in between. */
+  takesFocus: boolean;
+}
 
 /**
  * What a browser does for a new document, done for a navigation inside the app: the page begins at its top, and the
@@ -10,7 +16,8 @@ export function usePageEntry() {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const kind = useNavigationType();
-  const shown = useRef(pathname);
+  const { takesFocus } = useOutletContext<Entry>();
+  const shown = useRef(takesFocus ? null : pathname);
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -22,7 +29,10 @@ export function usePageEntry() {
   return main;
 }
 
-/** A page that is still being fetched has no heading yet: the focus moves on to it, unless it went elsewhere. Returns the way to stop. */
+/**
+ * A page that is still being fetched has no heading yet: the focus moves on to it when it appears, unless the person has moved
+ * the focus meanwhile. Returns the function that stops waiting for it.
+ */
 function focusHeading(main: HTMLElement): (() => void) | undefined {
   if (focusOn(main.querySelector('h1'))) return undefined;
   main.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 
 const UpdatePrompt = lazy(async () => ({ default: (await import('./update-prompt.tsx')).UpdatePrompt }));
 
-/** The update prompt, fetched once the page has settled: nobody waits for it. */
+/** The update prompt, fetched after the page has loaded: it is not urgent. */
 export function LateUpdatePrompt() {
   const [settled, setSettled] = useState(false);
   useEffect(() => {

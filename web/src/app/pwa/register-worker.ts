@@ -1,9 +1,9 @@
 const CHECK_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Registers the offline worker and looks for a new version every hour; a page that stays open for days would not hear of
- * one otherwise. `onUpdate` gets the way to go on with a version that has been installed: for each one, and once more when
- * another tab has switched to it, for then this page runs on what is not kept any more. Returns the way to stop.
+ * Registers the offline worker and looks for a new version every hour, for pages that stay open for days. `onUpdate` is
+ * called for each version that has been installed, with the function that switches to it; and once more when another tab
+ * has switched, because the files of this page's version are deleted then. Returns the function that stops all this.
  */
 export async function registerWorker(onUpdate: (update: () => void) => void): Promise<() => void> {
   const { serviceWorker } = navigator;
@@ -16,27 +16,27 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   const offer = () =>
     onUpdate(() => {
       isAgreed = true;
-      // Nothing waits where another tab was quicker: the new version is there, only this page is not of it.
+      // Where another tab was quicker, nothing waits: the new version is in use, only this page is still of the old one.
       if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
       else location.reload();
     });
   const onControllerChange = () => {
     if (isAgreed) return location.reload();
-    // The first worker takes over a page that is of its own version.
+    // The first worker of all takes over a page of its own version: no update.
     if (controller) offer();
     controller = serviceWorker.controller;
   };
   const onUpdateFound = () => {
     const { installing } = registration;
     const onStateChange = () => {
-      // Without an active one it is the first, and does not wait.
+      // Without an active worker this is the first one, which does not wait.
       if (installing?.state === 'installed' && registration.active) offer();
     };
     installing?.addEventListener('statechange', onStateChange, { signal });
   };
   serviceWorker.addEventListener('controllerchange', onControllerChange, { signal });
   registration.addEventListener('updatefound', onUpdateFound, { signal });
-  // What another tab began to install, or left waiting, was found before anybody listened here.
+  // A version that another tab began to install, or left waiting, was found before this page listened.
   onUpdateFound();
   if (registration.waiting) offer();
 

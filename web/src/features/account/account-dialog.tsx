@@ -3,15 +3,13 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useDeleteAccount } from './use-delete-account.ts';
+import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 /** Whose account this is, and how to delete it. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
-  const { mutate: deleteAccount, isPending } = useDeleteAccount();
   return (
     <>
       <Dialog open={!asking} onClose={onClose} title="Account" size="sm">
@@ -30,17 +28,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </chakra.div>
       </Dialog>
-      <ConfirmDialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => deleteAccount()}
-        pending={isPending}
-        title="Delete your account?"
-        confirmLabel="Delete account"
-      >
-        {user.email} and everything in it will be deleted: projects, tasks with their history, repositories and
-        containers, running ones included. This cannot be undone.
-      </ConfirmDialog>
+      <DeleteAccountDialog open={asking} onClose={() => setAsking(false)} />
     </>
   );
 }

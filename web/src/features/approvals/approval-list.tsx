@@ -19,7 +19,7 @@ export function ApprovalList({ approvals, freshness, edits }: ApprovalListProps)
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
   const isSettled = useSettledList(approvals);
-  // Asked in an event: cards are full of code and must not be drawn anew because others moved.
+  // A callback that never changes: cards are full of code and must not render again because others moved.
   const askSettled = useStableCallback(() => isSettled);
   return (
     <chakra.ul
@@ -38,7 +38,7 @@ export function ApprovalList({ approvals, freshness, edits }: ApprovalListProps)
   );
 }
 
-/** Cards from which on the browser lays out only those that are near: they are full of code. */
+/** With more cards than this the browser lays out only those that are near: they are full of code. */
 const MANY = 20;
 
 const Entry = chakra('li', {

@@ -1,5 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { messageOf } from '../../lib/api.ts';
+import { commandOf } from '../../entities/task-item/content/describe-content.ts';
+import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
+import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
+import { parts } from '../../entities/task-item/seen/outline.ts';
+import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
+import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
+import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
+import { detailOf } from '../../lib/api.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -7,39 +15,81 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { ReviewContent } from './review-content.tsx';
 import type { Review } from './use-review.ts';
 
-/** Everything a request contains, with room to read and scroll. */
-export function CompleteContentDialog({ title, review }: { title: string; review: Review }) {
-  const failed = review.error !== null && !review.loading;
+interface CompleteContentDialogProps {
+  title: string;
+  review: Review;
+  /** It is on its way to the server. */
+  deciding?: boolean;
+  onApprove: () => void;
+  onReject: () => void;
+}
+
+/** The opened view: everything a request contains, with room to read and scroll, and its decision below. */
+export function CompleteContentDialog({ title, review, deciding, onApprove, onReject }: CompleteContentDialogProps) {
+  const failed = review.error !== null && review.mustBeOpened && !review.loading;
+  const decide = (how: () => void) => () => {
+    review.close();
+    how();
+  };
   return (
-    <Dialog
-      open={review.isOpen}
-      onClose={review.close}
-      title={title}
-      size="lg"
-      footer={
-        <Button variant="outline" colorPalette="neutral" onClick={review.close}>
-          Done
-        </Button>
-      }
-    >
-      {failed && (
-        <ErrorState
-          title="The complete content could not be loaded"
-          detail={messageOf(review.error)}
-          onRetry={review.retry}
-        />
-      )}
-      {review.loading && (
-        <chakra.div display="grid" placeItems="center" minH="120px">
-          <Spinner label="Loading the complete content" />
-        </chakra.div>
-      )}
-      {!failed && !review.loading && (
-        // Reachable by Tab, so that the keyboard can scroll it.
-        <chakra.div tabIndex={0} role="group" aria-label="Complete content">
-          <ReviewContent review={review} unified />
-        </chakra.div>
-      )}
-    </Dialog>
+    <SeenScope record={review.record} required={review.required}>
+      <Dialog
+        open={review.isOpen}
+        onClose={review.close}
+        title={
+          <SeenFact part={parts.title} name="the title">
+            {visibleText(title)}
+          </SeenFact>
+        }
+        size="lg"
+        footer={
+          <>
+            <Status>
+              <SeenStatus />
+            </Status>
+            <Button variant="ghost" colorPalette="neutral" onClick={review.close}>
+              Done
+            </Button>
+            <Button
+              variant="outline"
+              colorPalette="reject"
+              disabled={deciding || review.unavailable !== null}
+              onClick={decide(onReject)}
+            >
+              Reject
+            </Button>
+            <Button colorPalette="approve" disabled={deciding || !review.canApprove} onClick={decide(onApprove)}>
+              Approve
+            </Button>
+          </>
+        }
+      >
+        {failed && (
+          <ErrorState
+            title="The complete content could not be loaded"
+            detail={detailOf(review.error)}
+            onRetry={review.retry}
+          />
+        )}
+        {review.loading && (
+          <chakra.div display="grid" placeItems="center" minH="120px">
+            <Spinner label="Loading the complete content" />
+          </chakra.div>
+        )}
+        {!failed && !review.loading && (
+          // Reachable by Tab, so that the keyboard can scroll it.
+          <chakra.div tabIndex={0} role="group" aria-label="Complete content" display="grid" gap="12px">
+            <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
+            <ReviewContent review={review} unified />
+            <EndOfContent />
+          </chakra.div>
+        )}
+      </Dialog>
+    </SeenScope>
   );
 }
+
+/** Above the buttons where there is no room beside them. */
+const Status = chakra('span', {
+  base: { flex: { base: '1 0 100%', sm: '1' }, display: 'flex', _empty: { display: 'none' } },
+});

@@ -1,7 +1,7 @@
 import { ApiError, type ErrorReply } from '@countersign/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { keys } from '../../lib/query-keys.ts';
+import { keys } from '../../entities/query-keys.ts';
 import { decisionFailure, refreshAfterConflict } from './decided.ts';
 
 const sentence = 'Failed to approve item';

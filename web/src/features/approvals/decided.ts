@@ -1,6 +1,6 @@
 import { type Approval, ApiError } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
-import { keys } from '../../lib/query-keys.ts';
+import { keys } from '../../entities/query-keys.ts';
 
 /** What a decision is about. */
 export interface Decidable {
@@ -10,15 +10,15 @@ export interface Decidable {
   hash: string;
 }
 
-/** After a decision, ours or somebody else's: the item leaves the queue at once, then queue, numbers and its task are asked anew. */
+/** After a decision: takes the item out of the queue at once, then fetches the queue, the numbers and the task again. */
 export function refreshAfterDecision(queries: QueryClient, { id, taskId }: Decidable): void {
   queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter((approval) => approval.id !== id));
   refresh(queries, taskId);
 }
 
 /**
- * After a decision that was not confirmed: the list may be older than what the server has. Where no answer came, or none
- * of ours, it may have been made all the same.
+ * After a decision that failed: the list may be older than what the server has. Where no answer came, or one that is not
+ * the API's own, the decision may have been stored all the same.
  */
 export function refreshAfterConflict(queries: QueryClient, error: unknown, { id, taskId }: Decidable): void {
   if (error instanceof ApiError && isPlainRefusal(error)) return;
@@ -26,7 +26,7 @@ export function refreshAfterConflict(queries: QueryClient, error: unknown, { id,
   refresh(queries, taskId);
 }
 
-/** The server took the call for wrong; nothing became of it, and nothing else is known by that. */
+/** The server refused the call itself: nothing was stored, and nothing on screen is out of date. */
 const isPlainRefusal = ({ status }: ApiError) => status < 500 && status !== 409 && status !== 404;
 
 function refresh(queries: QueryClient, taskId: string): void {
@@ -35,7 +35,7 @@ function refresh(queries: QueryClient, taskId: string): void {
   }
 }
 
-/** Why a decision failed, for a toast: the specification's sentence first, then who was quicker. */
+/** Why a decision failed, for a toast: the sentence, then the decision that was made before. */
 export function decisionFailure(sentence: string, error: unknown): string {
   if (!(error instanceof ApiError) || !error.reply) return sentence;
   const { code, decision, message } = error.reply;

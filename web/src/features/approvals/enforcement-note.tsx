@@ -1,18 +1,22 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Eye, Lock } from 'lucide-react';
+import { parts } from '../../entities/task-item/seen/outline.ts';
+import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 
-/** Whether what runs is held to what was approved, or compared with it afterwards (design §6). */
+/** Whether what runs is held to what was approved, or compared with it afterwards. */
 export function EnforcementNote({ enforcement }: { enforcement: string | null }) {
   if (enforcement === null) return null;
   const enforced = enforcement === 'enforced';
   const Icon = enforced ? Lock : Eye;
   return (
-    <Note>
-      <Icon size={14} aria-hidden />
-      {enforced
-        ? 'Enforced: what runs is exactly what you see here.'
-        : 'Honoured: the agent carries it out; the result is compared with what you see here.'}
-    </Note>
+    <SeenFact part={parts.enforcement} name="Enforcement">
+      <Note>
+        <Icon size={14} aria-hidden />
+        {enforced
+          ? 'Enforced: what runs is exactly what you see here.'
+          : 'Honoured: the agent carries it out; the result is compared with what you see here.'}
+      </Note>
+    </SeenFact>
   );
 }
 

@@ -1,13 +1,18 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
+import { commandOf } from '../../entities/task-item/content/describe-content.ts';
+import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
+import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
+import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
 import { EnforcementNote } from './enforcement-note.tsx';
-import { PublishEditsForm } from './publish-edits-form.tsx';
+import { MissingToken } from './missing-token.tsx';
+import { useApproveItem } from './mutations.ts';
+import { PublishWords } from './publish-words.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
-import { useApproveItem } from './use-approve-item.ts';
 import { useReview } from './use-review.ts';
 
 interface ItemDecisionProps {
@@ -19,18 +24,22 @@ interface ItemDecisionProps {
 
 /** Approve or reject where the item stands in its task's history. A rejection asks for its reason. */
 export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps) {
-  // A task's history is never kept in the browser: what is here was fetched in this session.
+  // A task's history is never kept in the browser, so it was fetched in this session.
   const review = useReview(item, item.taskId, 'fresh');
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
+  const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
   return (
     <chakra.div display="grid" gap="8px">
-      <EnforcementNote enforcement={item.enforcement} />
+      <RiskReasons risk={item.risk} command={commandOf(review.subject)} />
+      <MissingToken subject={review.subject} />
       {review.subject.kind === 'publish' && (
-        <PublishEditsForm publish={review.subject.publish} edits={review.edits} onChange={review.setEdits} />
+        <PublishWords publish={review.subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}
+      <EnforcementNote enforcement={item.enforcement} />
+      <EndOfContent />
       <ReviewNotice review={review} />
-      <chakra.div display="flex" gap="8px">
+      <chakra.div display="flex" flexWrap="wrap" gap="8px">
         <Button
           size="sm"
           variant="outline"
@@ -43,13 +52,20 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
         <Button
           size="sm"
           colorPalette="approve"
-          disabled={approve.isPending || review.unapprovable !== null}
-          onClick={() => approve.mutate({ ...review.decidable, edits: review.changedEdits })}
+          disabled={approve.isPending || !review.canApprove}
+          onClick={sendApproval}
         >
           Approve
         </Button>
+        {!review.mustBeOpened && <SeenStatus />}
       </chakra.div>
-      <CompleteContentDialog title={item.title} review={review} />
+      <CompleteContentDialog
+        title={item.title}
+        review={review}
+        deciding={approve.isPending}
+        onApprove={sendApproval}
+        onReject={() => setRejecting(true)}
+      />
       <RejectDialog
         open={rejecting}
         onClose={() => setRejecting(false)}

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 /** Title and text of a pull request where a person changed them. */
 export type PublishEdits = NonNullable<ApproveItem['edits']>;
 
-/** What was written into publish requests, by item, each for exactly the content it was written about. */
+/** The edits of publish requests, by item id; each holds only for the content (hash) it was written about. */
 export type KeptEdits = Map<string, { hash: string; edits: PublishEdits }>;
 
 const none: PublishEdits = {};
 
-/** Keeps what is written into cards while they come and go: until they are decided, or have other content. */
+/** Keeps the edits while their cards come and go, until they are decided or their content changes. */
 export function useKeptEdits(approvals: readonly Approval[] | undefined): KeptEdits {
   const [kept] = useState<KeptEdits>(() => new Map());
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useKeptEdits(approvals: readonly Approval[] | undefined): KeptEd
   return kept;
 }
 
-/** The edits of one request; without a place to keep them they go with its card. */
+/** The edits of one request; without `kept` they are lost with its card. */
 export function usePublishEdits({ id, hash }: { id: string; hash: string }, kept?: KeptEdits) {
   const [held, setHeld] = useState(() => kept?.get(id));
   const edits = held?.hash === hash ? held.edits : none;

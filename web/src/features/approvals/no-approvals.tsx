@@ -1,9 +1,10 @@
 import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Nothing waits. */
-export function NoApprovals() {
+/** In place of the queue when nothing waits; `meanwhile`: what goes on. */
+export function NoApprovals({ meanwhile }: { meanwhile?: ReactNode }) {
   return (
     <Card>
       <EmptyState
@@ -11,6 +12,7 @@ export function NoApprovals() {
         title="All caught up!"
         description="No pending approvals at the moment. New items will appear here when they need your review."
       />
+      {meanwhile}
     </Card>
   );
 }

@@ -1,12 +1,12 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { keys } from '../../lib/query-keys.ts';
+import { keys } from '../../entities/query-keys.ts';
+import { wholeList } from '../../lib/whole-list.ts';
 
 /** What waits for a decision, oldest first. */
 export const approvalsQuery = () =>
   queryOptions({
     queryKey: keys.approvals,
-    queryFn: ({ signal }) => api.call(routes.listApprovals, { signal }),
+    queryFn: (context) => wholeList(routes.listApprovals, {}, context),
     meta: { persist: true },
   });

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef, useState } from 'react';
 import { fieldErrorsOf } from '../../lib/server-issues.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { visibleText } from '../../ui/content/visible-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Decidable } from './decided.ts';
-import { useRejectItem } from './use-reject-item.ts';
+import { useRejectItem } from './mutations.ts';
 
 export interface RejectDialogProps {
   open: boolean;
@@ -20,7 +20,7 @@ export interface RejectDialogProps {
   projectName: string;
 }
 
-/** Asks for the reason of a rejection (specification §2). What was typed stays when the server refuses. */
+/** Asks for the reason of a rejection. What was typed stays when the server refuses. */
 export function RejectDialog({ open, onClose, onRejected, item, taskTitle, projectName }: RejectDialogProps) {
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -32,7 +32,7 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
     reject.reset();
     onClose();
   };
-  // On its way to the server it cannot be taken back any more.
+  // Once it is on its way to the server it cannot be cancelled any more.
   const isSending = reject.isPending && !reject.isPaused;
   const cancel = () => !isSending && close();
   const submit = () => {
@@ -68,7 +68,7 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
             {visibleText(item.title)}
           </chakra.p>
           <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
-            {projectName} › {taskTitle}
+            {visibleText(projectName)} › {visibleText(taskTitle)}
           </chakra.p>
         </div>
         <Field

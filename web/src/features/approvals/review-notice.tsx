@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { useAfter } from '../../lib/use-after.ts';
 import type { Review } from './use-review.ts';
 
-/** What is over sooner needs no explanation. */
+/** A delay shorter than this needs no explanation. */
 const PATIENCE_MS = 1000;
 
 /** Why it cannot be decided yet, and the way to change that. */

@@ -1,46 +1,56 @@
 import type { Approval } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { completeItemQuery } from '../../lib/complete-item-query.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
+import { describeContent } from '../../entities/task-item/content/describe-content.ts';
+import { outlineOf } from '../../entities/task-item/seen/outline.ts';
+import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
 import { useOnline } from '../../lib/use-online.ts';
-import { describeContent } from '../../ui/content/describe-content.ts';
 import type { Decidable } from './decided.ts';
 import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 
 /** What a review needs of an item; approvals and the items of a timeline both have it. */
 export type Reviewable = Omit<Approval, 'task' | 'submittedAt'>;
 
-/** Whether the server said in this session what is shown, is being asked, or could not be asked. */
+/** Whether what is shown was fetched in this session, is being fetched, or could not be. */
 export type Freshness = 'fresh' | 'fetching' | 'last-seen';
 
 /**
  * One person looking at one request: what is on screen, whether it is all of it, and what may be decided now.
- * Bytes out of a store of an earlier session are shown, but not decided about. `kept`: where edits outlive the card.
+ * What was kept from an earlier session is shown, but cannot be decided. `kept`: where edits outlive the card.
  */
 export function useReview(item: Reviewable, taskId: string, freshness: Freshness, kept?: KeptEdits) {
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [edits, setEdits] = usePublishEdits(item, kept);
-  const complete = useQuery({ ...completeItemQuery(item.id), enabled: wasOpened });
+  const complete = useQuery({ ...completeItemQuery(item.id), enabled: wasOpened && item.truncated });
 
   // An older version of it may have been opened before: only what has the hash of the list is what is decided about.
   const opened = complete.data?.hash === item.hash ? complete.data : undefined;
   const shown = opened ?? item;
   const subject = describeContent(shown);
   const mustBeOpened = item.truncated && !opened;
+  const record = seenRecordOf({ id: item.id, hash: item.hash, truncated: mustBeOpened });
+  const isSeen = useSyncExternalStore(record.subscribe, record.isComplete);
   const unavailable = online ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
 
+  const unapprovable = unavailable ?? whyNotApproved(mustBeOpened, edits);
   return {
     shown,
     subject,
+    /** What of it has stood in the viewport, and what must have. */
+    record,
+    required: outlineOf(shown, subject, edits),
     decidable: { id: item.id, taskId, hash: item.hash } satisfies Decidable,
     /** Why nothing can be decided now, or null. */
     unavailable,
-    /** Why it cannot be approved now, or null. */
-    unapprovable: unavailable ?? whyNotApproved(mustBeOpened, edits),
+    /** Why it cannot be approved now, or null; that it was not seen to its end is told beside it. */
+    unapprovable,
+    /** Nothing stands against approving it, and all of it has been seen. */
+    canApprove: unapprovable === null && isSeen,
     mustBeOpened,
-    /** It can be decided in a moment: not worth a word yet. */
+    /** It can be decided in a moment: not worth a message yet. */
     isSettling: online && freshness === 'fetching',
     edits,
     setEdits,
@@ -53,7 +63,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
       if (complete.data && !opened) void complete.refetch();
     },
     close: () => setOpen(false),
-    loading: complete.isLoading,
+    loading: mustBeOpened && complete.isLoading,
     error: complete.error,
     retry: () => void complete.refetch(),
   };
@@ -72,7 +82,7 @@ function whyNotApproved(mustBeOpened: boolean, edits: PublishEdits): string | nu
 }
 
 /** Only what differs from what the agent proposed; undefined when nothing does. */
-export function changedFrom(proposed: Required<PublishEdits>, edits: PublishEdits): PublishEdits | undefined {
+function changedFrom(proposed: Required<PublishEdits>, edits: PublishEdits): PublishEdits | undefined {
   const changed: PublishEdits = {};
   if (edits.title !== undefined && edits.title !== proposed.title) changed.title = edits.title;
   if (edits.body !== undefined && edits.body !== proposed.body) changed.body = edits.body;

@@ -16,7 +16,7 @@ const queue = (...names: string[]) =>
   names.map((name) => ({ id: name.slice(0, 1), hash: name.slice(1) }) as unknown as Approval);
 
 function setUp(...names: string[]) {
-  /** What every single rendering said since the last change. */
+  /** The result of every rendering since the last change. */
   let said: boolean[] = [];
   const { rerender } = renderHook((approvals) => said.push(useSettledList(approvals)), {
     initialProps: queue(...names),
@@ -27,7 +27,7 @@ function setUp(...names: string[]) {
       rerender(queue(...later));
     },
     wasSettled: () => said.includes(true),
-    pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)),
+    pass: (ms: number) => act(() => void vi.advanceTimersByTime(ms)),
   };
 }
 

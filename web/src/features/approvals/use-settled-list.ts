@@ -4,8 +4,8 @@ import { useAfter } from '../../lib/use-after.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
 
 /**
- * Whether a person had the time to see what stands where in a list: false for a moment after something came to where
- * something else stood. Newcomers behind the last one displace nobody.
+ * Whether a person had the time to see what stands where in a list: false for a moment after an entry came to where
+ * another one stood. Entries that are added at the end move nothing.
  */
 export function useSettledList(approvals: readonly Approval[]): boolean {
   const sights = approvals.map(sightOf);

@@ -1,4 +1,4 @@
-/** What the identity provider's codes mean for a person (specification §8). */
+/** What the identity provider's error codes mean, in words for the person. */
 const texts: Record<string, string> = {
   'auth/invalid-credential': 'Email or password is wrong.',
   'auth/invalid-login-credentials': 'Email or password is wrong.',
@@ -20,8 +20,8 @@ const texts: Record<string, string> = {
 };
 
 /**
- * What to tell about a failed call of the identity provider: our words for a code we know, else its own message,
- * else `fallback`. What has no code is not the provider's (its program could not be fetched, say).
+ * The message for a failed call of the identity provider: our words for a known code, else the provider's own message,
+ * else `fallback`. An error without a code is not the provider's (its script could not be loaded, for example).
  */
 export function authErrorText(error: unknown, fallback: string): string {
   const code = codeOf(error);

@@ -5,6 +5,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import * as auth from '../../lib/auth.ts';
 import * as config from '../../lib/config.ts';
+import { deferred } from '../../lib/deferred.ts';
 import { system } from '../../ui/theme/system.ts';
 import { GoogleSignIn } from './google-sign-in.tsx';
 
@@ -14,8 +15,8 @@ afterEach(() => {
 });
 
 it('opens one window, however often it is pressed before it comes', async () => {
-  let answer: (config: PublicConfig) => void = () => undefined;
-  vi.spyOn(config, 'loadConfig').mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  const answer = deferred<PublicConfig>();
+  vi.spyOn(config, 'loadConfig').mockReturnValue(answer.promise);
   const open = vi.spyOn(auth, 'signInWithGoogle').mockResolvedValue();
   const onDone = vi.fn<() => void>();
   render(
@@ -27,7 +28,7 @@ it('opens one window, however often it is pressed before it comes', async () => 
   fireEvent.click(button);
   fireEvent.click(button);
   const firebase = { projectId: 'p', apiKey: 'k', authDomain: 'd', appId: 'a' };
-  answer({ firebase, emulators: null, agents: [] });
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled());
+  answer.resolve({ firebase, emulators: null, agents: [] });
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), 10_000);
   expect(open).toHaveBeenCalledTimes(1);
 });

@@ -6,8 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { Input } from '../../ui/input.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { textOf } from './form-text.ts';
+import { AuthForm, textOf } from './auth-form.tsx';
 import { GoogleIcon } from './google-icon.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { resetPassword } from '../../lib/auth.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { textOf } from './form-text.ts';
+import { AuthForm, textOf } from './auth-form.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
 /** Sends the email with which a new password can be chosen. */

@@ -1,8 +1,7 @@
 import { signIn } from '../../lib/auth.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { textOf } from './form-text.ts';
+import { AuthForm, textOf } from './auth-form.tsx';
 import { useAuthAction } from './use-auth-action.ts';
 
 /** Email and password of an existing account. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { authErrorText } from './auth-error.ts';
 
-/** Runs a call of the identity provider: whether it works, and what to tell when it failed. */
+/** Runs a call of the identity provider, with its pending state and its error message. */
 export function useAuthAction(fallback: string) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<string>();

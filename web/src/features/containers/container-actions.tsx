@@ -2,9 +2,8 @@ import type { Container } from '@countersign/contract';
 import { Pause, Play, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { usePauseContainer, useResumeContainer } from './mutations.ts';
 import { ShutDownDialog } from './shut-down-dialog.tsx';
-import { usePauseContainer } from './use-pause-container.ts';
-import { useResumeContainer } from './use-resume-container.ts';
 
 interface ContainerActionsProps {
   container: Container;
@@ -13,10 +12,12 @@ interface ContainerActionsProps {
   onDeleted: () => void;
 }
 
-/** Resume only when paused, Pause only when running, Delete always (specification §4). */
+/** Resume only when paused, Pause only when running, Delete always. */
 export function ContainerActions({ container, status, onDeleted }: ContainerActionsProps) {
   const pause = usePauseContainer();
   const resume = useResumeContainer();
+  // Asked to save and end, it runs until it has: there is nothing to be asked meanwhile.
+  const isPausing = pause.isPending || container.desired === 'paused';
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -31,7 +32,8 @@ export function ContainerActions({ container, status, onDeleted }: ContainerActi
           variant="outline"
           colorPalette="neutral"
           onClick={() => pause.mutate(container.id)}
-          loading={pause.isPending}
+          loading={isPausing}
+          loadingText="Pausing…"
         >
           <Pause size={16} aria-hidden />
           Pause

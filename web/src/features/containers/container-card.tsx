@@ -1,10 +1,11 @@
 import { type Container, IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { ContainerMessage, MESSAGE_LINES } from '../../entities/container/container-message.tsx';
+import { containerName } from '../../entities/container/container-name.ts';
+import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { containerName } from './container-name.ts';
-import { LiveStatusBadge } from './live-status-badge.tsx';
 
 interface ContainerCardProps {
   container: Container;
@@ -25,11 +26,7 @@ export function ContainerCard({ container, status }: ContainerCardProps) {
       <chakra.p textStyle="sm" color="fg.muted">
         v{container.imageTag || IMAGE_TAG_DEFAULT} · created <RelativeTime iso={container.createdAt} inLink />
       </chakra.p>
-      {container.message && (
-        <chakra.p textStyle="sm" color="fg.muted" lineClamp={2} overflowWrap="anywhere">
-          {container.message}
-        </chakra.p>
-      )}
+      <ContainerMessage container={container} lines={MESSAGE_LINES} textStyle="sm" />
     </Card>
   );
 }

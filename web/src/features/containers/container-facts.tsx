@@ -1,13 +1,14 @@
 import { type Container, IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
+import { ContainerMessage } from '../../entities/container/container-message.tsx';
+import { durationWords, inAllWords } from '../../entities/container/duration-words.ts';
+import { ExitCode } from '../../entities/container/exit-code.tsx';
+import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
-import { durationWords } from './duration-words.ts';
-import { ExitCode } from './exit-code.tsx';
-import { LiveStatusBadge } from './live-status-badge.tsx';
 
 interface ContainerFactsProps {
   container: Container;
@@ -16,8 +17,9 @@ interface ContainerFactsProps {
 
 /** What is known about a container; what it does not have yet is left out. */
 export function ContainerFacts({ container, status }: ContainerFactsProps) {
-  const { id, imageTag, createdAt, startedAt, completedAt, exitCode, message } = container;
+  const { id, imageTag, createdAt, startedAt, completedAt, exitCode } = container;
   const duration = durationWords(startedAt, completedAt);
+  const inAll = inAllWords(container);
   return (
     <Section title="Details">
       <Card>
@@ -44,18 +46,25 @@ export function ContainerFacts({ container, status }: ContainerFactsProps) {
               <RelativeTime iso={completedAt} />
             </Fact>
           )}
-          {duration && <Fact name="Duration">{duration}</Fact>}
+          {duration && (
+            <Fact name="Duration">
+              <span>
+                {duration}
+                {inAll && (
+                  <chakra.span display="block" color="fg.muted">
+                    {inAll}
+                  </chakra.span>
+                )}
+              </span>
+            </Fact>
+          )}
           {exitCode !== null && (
             <Fact name="Exit Code">
               <ExitCode code={exitCode} />
             </Fact>
           )}
         </List>
-        {message && (
-          <chakra.p mt="16px" color="fg.muted" overflowWrap="anywhere">
-            {message}
-          </chakra.p>
-        )}
+        <ContainerMessage container={container} mt="16px" />
       </Card>
     </Section>
   );

@@ -1,18 +1,29 @@
 import type { Container } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useCallback, useMemo, useState } from 'react';
+import type { ListCounts } from '../../lib/whole-list.ts';
 import { Section } from '../../ui/section.tsx';
+import { ContainerRows } from './container-rows.tsx';
 import { ContainerRow } from './container-row.tsx';
 import { ContainerSummary } from './container-summary.tsx';
 import { containerGroups, groupContainers } from './group-containers.ts';
 import { useLiveStatuses } from './live-status.ts';
 import { ShutDownDialog } from './shut-down-dialog.tsx';
 
+/** More deleted containers than these are shown on demand. */
+const DELETED_SHOWN = 20;
+
+interface ContainerListProps {
+  containers: readonly Container[];
+  /** How many there are in all while they have not all arrived. */
+  all?: ListCounts | null;
+}
+
 /** All containers, counted and grouped by live status; each is asked for its status every 5 s. */
-export function ContainerList({ containers }: { containers: readonly Container[] }) {
+export function ContainerList({ containers, all = null }: ContainerListProps) {
   const live = useLiveStatuses(containers);
   const groups = useMemo(
-    // Until its live status arrives a container stands where it was last known to be, so that little jumps.
+    // Until its live status arrives a container stands in the group of its stored status, so that few of them jump.
     () => groupContainers(containers, (container) => live.get(container.id) ?? container.status),
     [containers, live],
   );
@@ -22,23 +33,21 @@ export function ContainerList({ containers }: { containers: readonly Container[]
   return (
     <>
       <ContainerSummary
-        total={containers.length}
-        running={groups.Running.length}
-        paused={groups.Paused.length}
-        deleted={groups.Deleted.length}
+        total={all?.total ?? containers.length}
+        running={all?.byStatus?.['running'] ?? groups.Running.length}
+        paused={all?.byStatus?.['paused'] ?? groups.Paused.length}
+        deleted={all?.byStatus?.['deleted'] ?? groups.Deleted.length}
       />
       <chakra.div display="grid" gap="24px">
         {containerGroups
           .filter((group) => groups[group].length > 0)
           .map((group) => (
             <Section key={group} title={`${group} (${groups[group].length})`}>
-              <chakra.ul display="grid" gap="8px">
-                {groups[group].map((container) => (
-                  <chakra.li key={container.id} minW={0}>
-                    <ContainerRow container={container} status={live.get(container.id)} onDelete={askToDelete} />
-                  </chakra.li>
-                ))}
-              </chakra.ul>
+              <ContainerRows containers={groups[group]} limit={group === 'Deleted' ? DELETED_SHOWN : Infinity}>
+                {(container) => (
+                  <ContainerRow container={container} status={live.get(container.id)} onDelete={askToDelete} />
+                )}
+              </ContainerRows>
             </Section>
           ))}
       </chakra.div>

@@ -1,12 +1,13 @@
 // @vitest-environment jsdom
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, it, vi } from 'vitest';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
 import { ContainerLogs } from './container-logs.tsx';
+import { logsQuery } from './queries.ts';
 
 beforeEach(() => {
   // jsdom lays nothing out.
@@ -24,18 +25,86 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const EVERY_MS = 5_000;
+const reply = { reply: { logs: 'line 1', message: null }, headers: new Headers() };
+
+/** The log of a container that runs, or has this status. */
+const logs = (status = 'running') => <ContainerLogs containerId="c" status={status} />;
+
+function renderLogs(ui = logs()) {
+  const queries = createQueryClient();
+  return render(ui, {
+    wrapper: ({ children }) => (
+      <ChakraProvider value={system}>
+        <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+      </ChakraProvider>
+    ),
+  });
+}
+
+describe('asking', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  it('comes every 5 s while the container runs, once more when it stops, and then never again', async () => {
+    const call = vi.spyOn(api, 'callFully').mockResolvedValue(reply);
+    const { rerender } = renderLogs();
+    await pass(EVERY_MS - 100);
+    expect(call).toHaveBeenCalledTimes(1);
+    await pass(200);
+    expect(call).toHaveBeenCalledTimes(2);
+    await pass(EVERY_MS);
+    expect(call).toHaveBeenCalledTimes(3);
+    rerender(logs('paused'));
+    await pass(100);
+    expect(call, 'its last words').toHaveBeenCalledTimes(4);
+    await pass(3 * EVERY_MS);
+    expect(call).toHaveBeenCalledTimes(4);
+  });
+
+  it('comes once for a container that has stopped before', async () => {
+    const call = vi.spyOn(api, 'callFully').mockResolvedValue(reply);
+    renderLogs(logs('paused'));
+    await pass(3 * EVERY_MS);
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+});
+
 it('does not call a log empty that could not be fetched, and fetches it again when asked', async () => {
-  const call = vi.spyOn(api, 'call').mockRejectedValue(new TypeError('Failed to fetch'));
-  render(
-    <ChakraProvider value={system}>
-      <QueryClientProvider client={createQueryClient()}>
-        <ContainerLogs containerId="c" status="paused" />
-      </QueryClientProvider>
-    </ChakraProvider>,
-  );
+  const call = vi.spyOn(api, 'callFully').mockRejectedValue(new TypeError('Failed to fetch'));
+  renderLogs(logs('paused'));
   screen.getByText('Loading logs...');
   await screen.findByText('Failed to load logs');
-  call.mockResolvedValue({ logs: 'line 1', message: null });
+  call.mockResolvedValue(reply);
   fireEvent.click(screen.getByText('Try again'));
   await screen.findByText('line 1');
+});
+
+it('asks only for what is new, and puts it to what is known', async () => {
+  const asked: unknown[] = [];
+  const headers = (fields: Record<string, string>) => new Headers(fields);
+  const replies = [
+    { reply: { logs: 'one\n', message: null }, headers: headers({ 'X-Log-Position': 'p1' }) },
+    {
+      reply: { logs: 'two\n', message: null },
+      headers: headers({ 'X-Log-Position': 'p2', 'X-Log-Continues': 'true' }),
+    },
+    { reply: { logs: 'all anew', message: null }, headers: headers({ 'X-Log-Position': 'p3' }) },
+  ];
+  vi.spyOn(api, 'callFully').mockImplementation((async (_route: unknown, input: { headers: object }) => {
+    asked.push(input.headers);
+    return replies[asked.length - 1];
+  }) as never);
+  const client = createQueryClient();
+  const { queryKey } = logsQuery('c', false);
+  const read = () => client.fetchQuery(logsQuery('c', false)).then(() => client.getQueryData(queryKey)?.logs);
+  expect(await read()).toBe('one\n');
+  expect(await read()).toBe('one\ntwo\n');
+  expect(await read()).toBe('all anew');
+  expect(asked).toEqual([{}, { 'X-Log-Position': 'p1' }, { 'X-Log-Position': 'p2' }]);
 });

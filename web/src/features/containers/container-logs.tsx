@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { keys } from '../../lib/query-keys.ts';
+import { keys } from '../../entities/query-keys.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NewestButton } from '../../ui/newest-button.tsx';
 import { Section } from '../../ui/section.tsx';

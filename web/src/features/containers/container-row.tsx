@@ -2,6 +2,11 @@ import { type Container, IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Eye, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { ContainerMessage, MESSAGE_LINES } from '../../entities/container/container-message.tsx';
+import { containerName, shortId } from '../../entities/container/container-name.ts';
+import { ExitCode } from '../../entities/container/exit-code.tsx';
+import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -9,9 +14,6 @@ import { CardLink } from '../../ui/card-link.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { containerName, shortId } from './container-name.ts';
-import { ExitCode } from './exit-code.tsx';
-import { LiveStatusBadge } from './live-status-badge.tsx';
 
 interface ContainerRowProps {
   container: Container;
@@ -35,17 +37,13 @@ export function ContainerRow({ container, status, onDelete }: ContainerRowProps)
         <Facts>
           <Badge mono>v{container.imageTag || IMAGE_TAG_DEFAULT}</Badge>
           <CopyId id={container.id} shown={shortId(container.id)} label="Copy id of container" />
-          {container.project && <span>{container.project.name}</span>}
+          {container.project && <span>{visibleText(container.project.name)}</span>}
           <span>
             Created <RelativeTime iso={container.createdAt} />
           </span>
           {container.exitCode !== null && <ExitCode code={container.exitCode} />}
         </Facts>
-        {container.message && (
-          <chakra.p color="fg.muted" textStyle="sm" mt="4px" overflowWrap="anywhere" lineClamp={2}>
-            {container.message}
-          </chakra.p>
-        )}
+        <ContainerMessage container={container} lines={MESSAGE_LINES} textStyle="sm" mt="4px" />
       </chakra.div>
       <chakra.div display="flex" position="relative" flexShrink={0}>
         <Button asChild variant="ghost" size="sm" colorPalette="neutral" px={{ base: '0', md: '12px' }}>

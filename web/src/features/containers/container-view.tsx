@@ -2,13 +2,14 @@ import type { Container } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { keys } from '../../lib/query-keys.ts';
+import { containerName } from '../../entities/container/container-name.ts';
+import { keys } from '../../entities/query-keys.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { ContainerActions } from './container-actions.tsx';
 import { ContainerFacts } from './container-facts.tsx';
 import { ContainerLogs } from './container-logs.tsx';
-import { containerName } from './container-name.ts';
 import { useLiveStatus } from './live-status.ts';
 
 interface ContainerViewProps {
@@ -27,7 +28,8 @@ export function ContainerView({ container, onDeleted }: ContainerViewProps) {
         subtitle={
           container.project && (
             <>
-              Works for <TextLink to={`/projects/${container.projectId}`}>{container.project.name}</TextLink>
+              Works for{' '}
+              <TextLink to={`/projects/${container.projectId}`}>{visibleText(container.project.name)}</TextLink>
             </>
           )
         }

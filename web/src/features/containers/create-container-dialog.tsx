@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
-import { useCreateContainer } from './use-create-container.ts';
+import { useCreateContainer } from './mutations.ts';
 
 interface CreateContainerDialogProps {
   projectId: string;
@@ -15,7 +15,7 @@ interface CreateContainerDialogProps {
   agentName?: string;
 }
 
-/** The dialog 'Create New Container' (specification §2): nothing to fill in, only what will be made. */
+/** The dialog 'Create New Container': there is nothing to fill in, it only says what will be made. */
 export function CreateContainerDialog({ projectId, open, onClose, agentName }: CreateContainerDialogProps) {
   const { mutate, isPending, error, reset } = useCreateContainer(projectId);
   const create = useRef<HTMLButtonElement>(null);

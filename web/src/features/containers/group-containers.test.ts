@@ -41,5 +41,8 @@ function made(id: string, status: string, createdAt: string): Container {
     startedAt: null,
     completedAt: null,
     exitCode: null,
+    desired: 'running',
+    runs: 1,
+    ranSeconds: 0,
   };
 }

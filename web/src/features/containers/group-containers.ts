@@ -15,7 +15,7 @@ export function groupOf(status: string): ContainerGroup {
   return Object.hasOwn(groupOfStatus, status) ? (groupOfStatus[status] ?? 'Other') : 'Other';
 }
 
-/** The containers by group, newest created first in each (specification §2). */
+/** The containers by group, newest created first in each. */
 export function groupContainers(
   containers: readonly Container[],
   statusOf: (container: Container) => string,

@@ -2,7 +2,7 @@ import { Box } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Nobody has started a container yet. */
+/** In place of the list while there are no containers. */
 export function NoContainers() {
   return (
     <Card>

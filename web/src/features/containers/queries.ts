@@ -1,13 +1,14 @@
-import { LIVE_POLL_MS, LOGS_POLL_MS, routes } from '@countersign/contract';
+import { LIVE_POLL_MS, LOGS_POLL_MS, routes, type ContainerLogs } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { keys } from '../../lib/query-keys.ts';
+import { wholeList } from '../../lib/whole-list.ts';
 
 /** All containers, newest first, deleted ones included. */
 export const containersQuery = () =>
   queryOptions({
     queryKey: keys.containers.lists,
-    queryFn: ({ signal }) => api.call(routes.listContainers, { signal }),
+    queryFn: (context) => wholeList(routes.listContainers, {}, context),
     meta: { persist: true },
   });
 
@@ -15,7 +16,7 @@ export const containersQuery = () =>
 export const projectContainersQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.containers.ofProject(projectId),
-    queryFn: ({ signal }) => api.call(routes.listProjectContainers, { params: { id: projectId }, signal }),
+    queryFn: (context) => wholeList(routes.listProjectContainers, { params: { id: projectId } }, context),
     meta: { persist: true },
   });
 
@@ -27,25 +28,42 @@ export const containerQuery = (id: string) =>
   });
 
 /**
- * What the platform says about a container now; asked every 5 s while it is on screen and the tab is visible. A deleted
- * one stays deleted: asking on about everything there ever was would use up what a user may ask.
+ * What the platform says about a container now; fetched every 5 s while it is on screen and the tab is visible. A deleted
+ * container is not polled: it stays deleted, and polling old ones would use up the user's rate limit.
  */
 export const liveStatusQuery = (id: string) =>
   queryOptions({
     queryKey: keys.containers.liveStatus(id),
     queryFn: ({ signal }) => api.call(routes.getContainerLiveStatus, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.status === 'deleted' ? false : LIVE_POLL_MS),
-    // Older than one poll it is not live any more: a page opened later says 'Loading...' instead of showing it.
+    // After one poll interval it is not live any more: a page opened later says 'Loading...' instead of showing it.
     staleTime: 0,
     gcTime: LIVE_POLL_MS,
   });
 
-/** The container's log; asked every 5 s only while it runs. */
+/** The container's log; asked every 5 s only while it runs, and then only for what is new. */
 export const logsQuery = (id: string, isRunning: boolean) =>
   queryOptions({
     queryKey: keys.containers.logs(id),
-    queryFn: ({ signal }) => api.call(routes.getContainerLogs, { params: { id }, signal }),
+    queryFn: ({ client, queryKey, signal }) => readLog(id, client.getQueryData(queryKey), signal),
     refetchInterval: isRunning ? LOGS_POLL_MS : false,
     staleTime: 0,
     gcTime: LOGS_POLL_MS,
   });
+
+/** A log as it is known: up to `position`, from which the next call goes on. */
+export interface KnownLog extends ContainerLogs {
+  position: string | null;
+}
+
+/** Characters of a log that are kept while it is followed; beyond them it is fetched anew, as the server keeps no more of it. */
+const KNOWN_MAX = 2 * 1024 * 1024;
+
+/** Asks for what came after the known log, and puts it to that. */
+async function readLog(id: string, known: KnownLog | undefined, signal: AbortSignal): Promise<KnownLog> {
+  const from = known && known.logs.length < KNOWN_MAX ? known.position : null;
+  const headers: Record<string, string> = from === null ? {} : { 'X-Log-Position': from };
+  const { reply, headers: told } = await api.callFully(routes.getContainerLogs, { params: { id }, headers, signal });
+  const former = told.has('X-Log-Continues') ? (known?.logs ?? '') : '';
+  return { logs: former + reply.logs, message: reply.message, position: told.get('X-Log-Position') };
+}

@@ -1,6 +1,6 @@
 import type { Container } from '@countersign/contract';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useDeleteContainer } from './use-delete-container.ts';
+import { useDeleteContainer } from './mutations.ts';
 
 interface ShutDownDialogProps {
   container: Pick<Container, 'id'>;

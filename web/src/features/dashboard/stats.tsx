@@ -1,7 +1,7 @@
 import { DASHBOARD_SKELETON_CARDS } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CheckCheck, FolderKanban, Play, Stamp } from 'lucide-react';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -47,7 +47,7 @@ export function Stats() {
         />
       </Grid>
       {error && !data && (
-        <ErrorState title="The numbers could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+        <ErrorState title="The numbers could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
       )}
     </>
   );

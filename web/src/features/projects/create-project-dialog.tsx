@@ -1,24 +1,38 @@
-import { createProject } from '@countersign/contract';
+import { type CreateProject, createProject, type Project } from '@countersign/contract';
+import { useRef } from 'react';
 import { useForm } from '../../lib/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { newProjectValues, projectBody } from './project-form.ts';
+import { useCreateProject } from './mutations.ts';
 import { ProjectFields } from './project-fields.tsx';
-import { useCreateProject } from './use-create-project.ts';
+import { newProjectValues, projectBody } from './project-form.ts';
 
 interface CreateProjectDialogProps {
   open: boolean;
   onClose: () => void;
+  /** It exists now. */
+  onCreated: (project: Project) => void;
+  /** The person wants to see it. */
+  onOpen: (project: Project) => void;
 }
 
-/** The dialog 'Create New Project' (specification §2). What was typed stays while the page is open, until it is sent. */
-export function CreateProjectDialog({ open, onClose }: CreateProjectDialogProps) {
-  const { mutateAsync } = useCreateProject();
-  const form = useForm({ initial: newProjectValues, toBody: projectBody, schema: createProject, send: mutateAsync });
+/** The dialog 'Create New Project'. What was typed stays while the page is open, until it is sent. */
+export function CreateProjectDialog({ open, onClose, onCreated, onOpen }: CreateProjectDialogProps) {
+  const { mutateAsync } = useCreateProject(onOpen);
+  const made = useRef<Project | null>(null);
+  const form = useForm({
+    initial: newProjectValues,
+    toBody: projectBody,
+    schema: createProject,
+    send: async (body: CreateProject) => {
+      made.current = await mutateAsync(body);
+    },
+  });
 
   const submit = async () => {
     if (!(await form.submit())) return;
     form.reset();
     onClose();
+    if (made.current) onCreated(made.current);
   };
   return (
     <FormDialog

@@ -1,6 +1,7 @@
 import type { Project } from '@countersign/contract';
+import { visibleText } from '../../lib/visible-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useDeleteProject } from './use-delete-project.ts';
+import { useDeleteProject } from './mutations.ts';
 
 interface DeleteProjectDialogProps {
   project: Project;
@@ -22,8 +23,8 @@ export function DeleteProjectDialog({ project, open, onClose, onDeleted }: Delet
       confirmLabel="Delete"
       pending={isPending}
     >
-      “{project.name}” is deleted with its tasks and their history, its repositories and its containers; running tasks
-      are terminated. On GitHub nothing changes. This cannot be undone.
+      “{visibleText(project.name)}” is deleted with its tasks and their history, its repositories and its containers;
+      running tasks are terminated. On GitHub nothing changes. This cannot be undone.
     </ConfirmDialog>
   );
 }

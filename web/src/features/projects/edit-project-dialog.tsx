@@ -2,12 +2,12 @@ import { type Project, updateProject } from '@countersign/contract';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { projectBody, type ProjectValues, projectValuesOf } from './project-form.ts';
+import { useUpdateProject } from './mutations.ts';
 import { ProjectFields } from './project-fields.tsx';
-import { useUpdateProject } from './use-update-project.ts';
+import { projectBody, type ProjectValues, projectValuesOf } from './project-form.ts';
 
 interface EditProjectDialogProps {
-  /** Asked for itself, not out of a list: those may have been kept from an earlier visit, with their texts cut. */
+  /** Fetched on its own, not taken from a list: lists may have been kept from an earlier visit, with their texts cut. */
   project: Project;
   onClose: () => void;
 }

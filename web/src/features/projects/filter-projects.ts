@@ -1,6 +1,6 @@
 import type { Project } from '@countersign/contract';
 
-/** Projects whose name or description contains the words as typed, whatever their case (specification §5). */
+/** Projects whose name or description contains the words as typed, whatever their case. */
 export function filterProjects(projects: readonly Project[], search: string): readonly Project[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return projects;

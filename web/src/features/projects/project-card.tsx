@@ -1,19 +1,28 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarDays, GitBranch } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { plural } from '../../lib/plural.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 
-/** One project of the list; a click anywhere opens it. */
-export function ProjectCard({ project }: { project: Project }) {
+/** One project of the list; a click anywhere opens it. `takesFocus`: as soon as it is there. */
+export function ProjectCard({ project, takesFocus = false }: { project: Project; takesFocus?: boolean }) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    // After the dialog has given the focus back.
+    const frame = requestAnimationFrame(() => card.current?.querySelector('a')?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, [takesFocus]);
   return (
-    <Frame interactive>
+    <Frame ref={card} interactive>
       <div className="head">
         <h2>
-          <CardLink to={`/projects/${project.id}`}>{project.name}</CardLink>
+          <CardLink to={`/projects/${project.id}`}>{visibleText(project.name)}</CardLink>
         </h2>
         <StatusBadge kind="project" status={project.status} />
       </div>

@@ -1,5 +1,5 @@
 import { type Project, PROJECT_STATUS_DEFAULT, projectStatuses } from '@countersign/contract';
-import { statusLook } from '../../ui/statuses.ts';
+import { statusLook } from '../../entities/status/statuses.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 export interface ProjectValues {

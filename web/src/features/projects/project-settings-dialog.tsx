@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
-import { useUpdateProjectSettings } from './use-update-project.ts';
+import { useUpdateProjectSettings } from './mutations.ts';
 
 interface ProjectSettingsDialogProps {
   project: Project;
@@ -13,7 +13,7 @@ interface ProjectSettingsDialogProps {
   onClose: () => void;
 }
 
-/** The dialog 'Project Settings' (specification §2). Each setting is stored as soon as it is changed. */
+/** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
 export function ProjectSettingsDialog({ project, open, onClose }: ProjectSettingsDialogProps) {
   const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
   // What was chosen shows at once; if the server refuses, the project's own value comes back.

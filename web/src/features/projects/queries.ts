@@ -1,14 +1,15 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { wholeList } from '../../lib/whole-list.ts';
 import { publicClient } from '../../lib/public-client.ts';
-import { keys } from '../../lib/query-keys.ts';
 
 /** All projects, newest first, with counts but without their repositories and tasks. */
 export const projectsQuery = () =>
   queryOptions({
     queryKey: keys.projects.summaries,
-    queryFn: ({ signal }) => api.call(routes.listProjects, { query: { view: 'summary' }, signal }),
+    queryFn: (context) => wholeList(routes.listProjects, { query: { view: 'summary' } }, context),
     meta: { persist: true },
   });
 

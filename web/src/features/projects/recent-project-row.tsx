@@ -1,9 +1,10 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { plural } from '../../lib/plural.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { initials } from './initials.ts';
 
 /** A project in a line: initials, name, how much there is to do and to decide, status. */
@@ -13,7 +14,7 @@ export function RecentProjectRow({ project }: { project: Project }) {
       <Initials aria-hidden="true">{initials(project.name)}</Initials>
       <chakra.div flex="1" minW={0}>
         <CardLink to={`/projects/${project.id}`} display="block" truncate fontWeight="600">
-          {project.name}
+          {visibleText(project.name)}
         </CardLink>
         <chakra.p textStyle="sm" color="fg.muted">
           {plural(project.taskCount, 'task')} · {project.pendingApprovalCount} pending approval

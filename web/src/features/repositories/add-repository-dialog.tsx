@@ -1,11 +1,11 @@
 import { createRepository, parseGithubUrl, type Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useForm } from '../../lib/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useCreateRepository } from './use-create-repository.ts';
+import { useCreateRepository } from './mutations.ts';
 
 interface AddRepositoryDialogProps {
   open: boolean;
@@ -16,7 +16,7 @@ interface AddRepositoryDialogProps {
 
 const initial = { url: '', owner: '', name: '', description: '' };
 
-/** The dialog 'Add GitHub Repository' (specification §2): an address of GitHub fills in owner and name by itself. */
+/** The dialog 'Add GitHub Repository': an address of GitHub fills in owner and name by itself. */
 export function AddRepositoryDialog({ open, onClose, onAdded }: AddRepositoryDialogProps) {
   const { mutateAsync } = useCreateRepository();
   const form = useForm({

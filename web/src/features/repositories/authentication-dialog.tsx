@@ -1,18 +1,19 @@
 import { type Repository, repositoryAuth } from '@countersign/contract';
+import { fullName } from '../../entities/repository/full-name.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
-import { useUpdateAuthentication } from './use-update-authentication.ts';
+import { useUpdateAuthentication } from './mutations.ts';
 
 interface AuthenticationDialogProps {
-  /** As it is when the dialog is mounted; mount it anew for another one. */
+  /** Read once, when the dialog is mounted: mount a new dialog for another repository. */
   repository: Repository;
   onClose: () => void;
 }
 
-/** The dialog 'GitHub Authentication' (specification §2). The stored token never comes back: an empty field keeps it. */
+/** The dialog 'GitHub Authentication'. The stored token never comes back: an empty field keeps it. */
 export function AuthenticationDialog({ repository, onClose }: AuthenticationDialogProps) {
   const { mutateAsync } = useUpdateAuthentication(repository.id);
   const form = useForm({
@@ -31,7 +32,7 @@ export function AuthenticationDialog({ repository, onClose }: AuthenticationDial
       open
       onClose={onClose}
       title="GitHub Authentication"
-      description={`For ${repository.owner}/${repository.name}. The agent never sees the token.`}
+      description={`For ${fullName(repository)}. The agent never sees the token.`}
       onSubmit={() => void submit()}
       submitLabel="Save"
       submitting={form.submitting}

@@ -1,6 +1,7 @@
 import type { Repository } from '@countersign/contract';
+import { fullName } from '../../entities/repository/full-name.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useDeleteRepository } from './use-delete-repository.ts';
+import { useDeleteRepository } from './mutations.ts';
 
 interface DeleteRepositoryDialogProps {
   repository: Repository;
@@ -19,8 +20,8 @@ export function DeleteRepositoryDialog({ repository, onClose }: DeleteRepository
       confirmLabel="Delete"
       pending={isPending}
     >
-      {repository.owner}/{repository.name} is removed from Countersign, with its stored token and its link to a project.
-      On GitHub nothing changes. This cannot be undone.
+      {fullName(repository)} is removed from Countersign, with its stored token and its link to a project. On GitHub
+      nothing changes. This cannot be undone.
     </ConfirmDialog>
   );
 }

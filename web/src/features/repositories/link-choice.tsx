@@ -1,6 +1,7 @@
 import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ArrowRightLeft } from 'lucide-react';
+import { fullName } from '../../entities/repository/full-name.ts';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
 
@@ -13,13 +14,6 @@ interface LinkChoiceProps {
 
 /** Which repository to link; says so when it belongs to another project, because linking takes it from there. */
 export function LinkChoice({ repositories, chosenId, onChoose, projectName }: LinkChoiceProps) {
-  if (repositories.length === 0) {
-    return (
-      <chakra.p color="fg.muted">
-        There is no repository that could be added: all are in this project already, or none exists yet.
-      </chakra.p>
-    );
-  }
   const ownerOf = ({ projectId }: Repository) => projectId && (projectName(projectId) ?? 'another project');
   const options = repositories.map((repository) => {
     const owner = ownerOf(repository);
@@ -51,8 +45,6 @@ export function LinkChoice({ repositories, chosenId, onChoose, projectName }: Li
     </>
   );
 }
-
-const fullName = ({ owner, name }: Repository) => `${owner}/${name}`;
 
 const Notice = chakra('p', {
   base: {

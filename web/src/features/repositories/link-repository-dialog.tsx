@@ -1,16 +1,19 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
+import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { LinkChoice } from './link-choice.tsx';
-import { repositoriesQuery } from './queries.ts';
 import { RepositoriesLinks } from './repositories-links.tsx';
-import { useLinkRepository } from './use-link-repository.ts';
+import { useAddToProject } from './use-add-to-project.ts';
 
 interface LinkRepositoryDialogProps {
   projectId: string;
@@ -21,47 +24,92 @@ interface LinkRepositoryDialogProps {
   projectName: (id: string) => string | undefined;
 }
 
-/** The dialog 'Add Repository to Project' (specification §2): one of the repositories that are not linked to it yet. */
+/**
+ * The dialog 'Add Repository to Project': one of the repositories that are not linked to it yet, or a new one by its address, with its
+ * token where it needs one.
+ */
 export function LinkRepositoryDialog({ projectId, onClose, initialId = '', projectName }: LinkRepositoryDialogProps) {
   const repositories = useQuery(repositoriesQuery());
-  const link = useLinkRepository();
   const [chosenId, setChosenId] = useState(initialId);
+  const [address, setAddress] = useState('');
+  const [token, setToken] = useState('');
+  const add = useAddToProject(projectId);
 
   const linkable = repositories.data?.filter((repository) => repository.projectId !== projectId);
+  const isNew = address.trim() !== '';
   const isChosen = linkable?.some(({ id }) => id === chosenId) ?? false;
-  const submit = () => link.mutate({ repositoryId: chosenId, projectId }, { onSuccess: onClose });
+  const submit = async () => {
+    if (await add.submit(isNew ? { address, token } : { repositoryId: chosenId })) onClose();
+  };
   return (
     <Dialog
       open
       onClose={onClose}
       title="Add Repository to Project"
-      onSubmit={submit}
-      busy={link.isPending}
+      onSubmit={() => void submit()}
+      busy={add.isPending}
       footer={
         <>
-          <Button variant="outline" colorPalette="neutral" onClick={onClose} disabled={link.isPending}>
+          <Button variant="outline" colorPalette="neutral" onClick={onClose} disabled={add.isPending}>
             Cancel
           </Button>
-          <Button type="submit" loading={link.isPending} disabled={!isChosen}>
+          <Button type="submit" loading={add.isPending} disabled={!isNew && !isChosen}>
             Add Repository
           </Button>
         </>
       }
     >
-      {link.error && <FormAlert>{messageOf(link.error)}</FormAlert>}
-      {linkable ? (
+      {add.problem !== null && <FormAlert>{add.problem}</FormAlert>}
+      {linkable && linkable.length > 0 && !isNew && (
         <LinkChoice repositories={linkable} chosenId={chosenId} onChoose={setChosenId} projectName={projectName} />
-      ) : repositories.error ? (
+      )}
+      {!repositories.data && repositories.error && (
         <ErrorState
           title="Repositories could not be loaded"
-          detail={messageOf(repositories.error)}
+          detail={detailOf(repositories.error)}
           onRetry={() => void repositories.refetch()}
         />
-      ) : (
+      )}
+      {!repositories.data && !repositories.error && (
         <LoadingRegion label="Loading repositories">
           <Skeleton height="20px" width="30%" />
           <Skeleton height="44px" mt="6px" />
         </LoadingRegion>
+      )}
+      {(repositories.data || repositories.error) && (
+        <chakra.div display="grid" gap="16px" mt={linkable?.length && !isNew ? '16px' : '0'}>
+          <Field
+            label={linkable?.length ? 'Or a new one by its address' : 'Address of a GitHub repository'}
+            error={add.errors.url}
+          >
+            <Input
+              name="address"
+              value={address}
+              onChange={({ target }) => setAddress(target.value)}
+              inputMode="url"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://github.com/owner/name"
+            />
+          </Field>
+          {isNew && (
+            <Field
+              label="Personal access token"
+              error={add.errors.githubToken}
+              helper="Needed to publish, and for a private repository. The agent never sees it. You may add it later."
+            >
+              <Input
+                name="githubToken"
+                type="password"
+                autoComplete="off"
+                value={token}
+                onChange={({ target }) => setToken(target.value)}
+                placeholder="github_pat_…"
+              />
+            </Field>
+          )}
+        </chakra.div>
       )}
       <RepositoriesLinks projectId={projectId} />
     </Dialog>

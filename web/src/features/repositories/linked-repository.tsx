@@ -1,9 +1,10 @@
 import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, GitBranch, Lock, Unlink } from 'lucide-react';
+import { fullName } from '../../entities/repository/full-name.ts';
+import { githubAddress } from '../../entities/repository/github-address.ts';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { githubAddress } from './github-address.ts';
 
 interface LinkedRepositoryProps {
   repository: Repository;
@@ -12,8 +13,8 @@ interface LinkedRepositoryProps {
 
 /** One repository of a project. */
 export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps) {
-  const { owner, name, description, isPrivate } = repository;
-  const fullName = `${owner}/${name}`;
+  const { description, isPrivate } = repository;
+  const name = fullName(repository);
   return (
     <Frame>
       <chakra.div color="fg.muted" pt="2px">
@@ -21,7 +22,7 @@ export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps
       </chakra.div>
       <chakra.div flex="1" minW={0}>
         <chakra.h3 textStyle="label" overflowWrap="anywhere">
-          {fullName}
+          {name}
           {isPrivate && <chakra.span srOnly> (private)</chakra.span>}
         </chakra.h3>
         {description && (
@@ -33,7 +34,7 @@ export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps
       <chakra.div display="flex" my={{ base: '-10px', md: '-6px' }} me="-8px">
         <IconButton
           asChild
-          label={`View ${fullName} on GitHub (opens in a new tab)`}
+          label={`View ${name} on GitHub (opens in a new tab)`}
           size="sm"
           icon={
             <a href={githubAddress(repository)} target="_blank" rel="noreferrer">
@@ -41,7 +42,7 @@ export function LinkedRepository({ repository, onUnlink }: LinkedRepositoryProps
             </a>
           }
         />
-        <IconButton label={`Unlink ${fullName}`} size="sm" icon={<Unlink size={16} aria-hidden />} onClick={onUnlink} />
+        <IconButton label={`Unlink ${name}`} size="sm" icon={<Unlink size={16} aria-hidden />} onClick={onUnlink} />
       </chakra.div>
     </Frame>
   );

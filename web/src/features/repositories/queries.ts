@@ -1,20 +1,12 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { api } from '../../lib/api.ts';
-import { keys } from '../../lib/query-keys.ts';
-
-/** All repositories, newest first. */
-export const repositoriesQuery = () =>
-  queryOptions({
-    queryKey: keys.repositories.lists,
-    queryFn: ({ signal }) => api.call(routes.listRepositories, { signal }),
-    meta: { persist: true },
-  });
+import { keys } from '../../entities/query-keys.ts';
+import { wholeList } from '../../lib/whole-list.ts';
 
 /** The repositories linked to one project. */
 export const projectRepositoriesQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.repositories.ofProject(projectId),
-    queryFn: ({ signal }) => api.call(routes.listProjectRepositories, { params: { id: projectId }, signal }),
+    queryFn: (context) => wholeList(routes.listProjectRepositories, { params: { id: projectId } }, context),
     meta: { persist: true },
   });

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** What `/repositories` is told when somebody comes from a project to add a repository that is not listed yet. */
+/** The router state with which a project's page links to `/repositories`, to add a repository that is not listed yet. */
 export interface AddRepositoryState {
   addForProject: string;
 }
 
-/** The ways from the dialog of a project to the list of repositories (specification §2). */
+/** The links from a project's dialog to the list of repositories. */
 export function RepositoriesLinks({ projectId }: { projectId: string }) {
   const state: AddRepositoryState = { addForProject: projectId };
   return (

@@ -1,11 +1,12 @@
 import type { Repository } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ExternalLink, FolderKanban, KeyRound, Lock, ShieldCheck, Trash2 } from 'lucide-react';
+import { fullName } from '../../entities/repository/full-name.ts';
+import { githubAddress } from '../../entities/repository/github-address.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { githubAddress } from './github-address.ts';
 
 interface RepositoryCardProps {
   repository: Repository;
@@ -15,10 +16,10 @@ interface RepositoryCardProps {
   onDelete: () => void;
 }
 
-/** One repository with its ways out: GitHub, authentication, deletion. */
+/** One repository with its link to GitHub and its actions: authentication, deletion. */
 export function RepositoryCard({ repository, projectName, onAuthenticate, onDelete }: RepositoryCardProps) {
   const { owner, name, description, isPrivate, hasToken, projectId } = repository;
-  const fullName = `${owner}/${name}`;
+  const label = fullName(repository);
   return (
     <Frame>
       <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
@@ -49,19 +50,17 @@ export function RepositoryCard({ repository, projectName, onAuthenticate, onDele
         <GithubLink href={githubAddress(repository)} target="_blank" rel="noreferrer">
           <ExternalLink size={16} aria-hidden />
           View on GitHub
-          <chakra.span srOnly>: {fullName} (opens in a new tab)</chakra.span>
+          <chakra.span srOnly>: {label} (opens in a new tab)</chakra.span>
         </GithubLink>
         <IconButton
-          label={
-            hasToken ? `Update authentication of ${fullName} (token stored)` : `Set up authentication of ${fullName}`
-          }
+          label={hasToken ? `Update authentication of ${label} (token stored)` : `Set up authentication of ${label}`}
           icon={hasToken ? <ShieldCheck size={16} aria-hidden /> : <KeyRound size={16} aria-hidden />}
           colorPalette={hasToken ? 'approve' : 'neutral'}
           size="sm"
           ms="auto"
           onClick={onAuthenticate}
         />
-        <IconButton label={`Delete ${fullName}`} icon={<Trash2 size={16} aria-hidden />} size="sm" onClick={onDelete} />
+        <IconButton label={`Delete ${label}`} icon={<Trash2 size={16} aria-hidden />} size="sm" onClick={onDelete} />
       </chakra.div>
     </Frame>
   );

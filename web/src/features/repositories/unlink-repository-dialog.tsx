@@ -1,6 +1,7 @@
 import type { Repository } from '@countersign/contract';
+import { fullName } from '../../entities/repository/full-name.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useLinkRepository } from './use-link-repository.ts';
+import { useLinkRepository } from './mutations.ts';
 
 interface UnlinkRepositoryDialogProps {
   repository: Repository;
@@ -21,8 +22,7 @@ export function UnlinkRepositoryDialog({ repository, open, onClose }: UnlinkRepo
       pending={isPending}
       tone="primary"
     >
-      Tasks of this project will not work on {repository.owner}/{repository.name} any more. It stays in your
-      repositories.
+      Tasks of this project will not work on {fullName(repository)} any more. It stays in your repositories.
     </ConfirmDialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TriangleAlert } from 'lucide-react';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
+import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { RiskBadge } from '../../ui/risk-badge.tsx';
-import { Stamp } from '../../ui/stamp.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 
 const STAMP_WIDTH_PX = 76;
 
@@ -14,7 +14,7 @@ export function DecisionMark({ item }: { item: TaskItem }) {
   if (item.isApproved === null) {
     return (
       <>
-        <RiskBadge toolKind={item.toolKind} />
+        <RiskBadge risk={item.risk} />
         <StatusBadge kind="item" status="pending" />
       </>
     );
@@ -29,7 +29,7 @@ export function DecisionMark({ item }: { item: TaskItem }) {
         </Badge>
       )}
       <chakra.span ms="auto" px="8px">
-        <Stamp kind={kind} width={STAMP_WIDTH_PX} decorative />
+        <Stamp kind={kind} width={STAMP_WIDTH_PX} />
       </chakra.span>
     </>
   );

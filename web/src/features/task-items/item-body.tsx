@@ -1,17 +1,20 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Markdown } from '../../entities/task-item/content/blocks.tsx';
+import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
+import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
+import { jsonText } from '../../entities/task-item/content/json-text.ts';
+import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
+import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
+import { parts } from '../../entities/task-item/seen/outline.ts';
+import { SeenFact, SeenText } from '../../entities/task-item/seen/seen-text.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Clamp } from '../../ui/clamp.tsx';
-import { Markdown } from '../../ui/content/blocks.tsx';
-import { describeContent } from '../../ui/content/describe-content.ts';
-import { ToolLine } from '../../ui/content/tool-line.tsx';
-import { visibleText } from '../../ui/content/visible-text.ts';
-import { Fold } from '../../ui/fold.tsx';
-import { CutNotice } from './cut-notice.tsx';
-import { ItemDetails } from './item-details.tsx';
-import { ItemResponse } from './item-response.tsx';
-import { useCompleteItem } from './use-complete-item.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { CutNotice, useCompleteItem } from './complete-item.tsx';
 
 const TEXT_HEIGHT_PX = 240;
+const BLOCK_HEIGHT_PX = 320;
 
 /** What a step says and did: its text, the agent's answer, the tool with parameters and response, its file. */
 export function ItemBody({ item: listed }: { item: TaskItem }) {
@@ -41,14 +44,14 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
       )}
       {subject.kind === 'none' && <ToolLine item={item} subject={subject} />}
       {subject.kind !== 'none' && (
-        <Fold startsOpen={isPending} summary={<DetailsSummary item={item} kind={subject.kind} />}>
-          <ItemDetails title={item.title} subject={subject} />
-        </Fold>
+        <Disclosure defaultOpen={isPending} summary={<DetailsSummary item={item} kind={subject.kind} />}>
+          <ItemDetails title={item.title} subject={subject} risk={isPending ? item.risk : null} />
+        </Disclosure>
       )}
       {item.toolResponse !== null && item.toolResponse !== undefined && (
-        <Fold summary="Response">
+        <Disclosure summary="Response">
           <ItemResponse response={item.toolResponse} />
-        </Fold>
+        </Disclosure>
       )}
       {/* A pending one says so beside its decision. */}
       {isCut && !isPending && <CutNotice item={item} />}
@@ -58,15 +61,14 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
 
 function ItemText({ item, text }: { item: TaskItem; text: string }) {
   // What an agent plans and reports is markdown; what it wants to do is shown as it is.
-  const isProse = item.author === 'agent' && (item.type === 'planning' || item.type === 'completion');
+  const isProse =
+    !item.needsApproval && item.author === 'agent' && (item.type === 'planning' || item.type === 'completion');
   return (
     <Clamp height={TEXT_HEIGHT_PX} of={item.title}>
       {isProse ? (
         <Markdown text={text} />
       ) : (
-        <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
-          {visibleText(text)}
-        </chakra.p>
+        <SeenText part={parts.text} name="the text" text={visibleText(text.trim())} />
       )}
     </Clamp>
   );
@@ -83,12 +85,41 @@ const words = {
 function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof words }) {
   return (
     // Not cut: which tool and which file is decided about.
-    <chakra.span minW={0} overflowWrap="anywhere">
-      {words[kind]}
-      {item.toolName && <Mono>{visibleText(item.toolName)}</Mono>}
-      {item.filePath && kind !== 'publish' && <Mono>{visibleText(item.filePath)}</Mono>}
-    </chakra.span>
+    <SeenFact part={parts.tool} name="Tool">
+      <chakra.span overflowWrap="anywhere">
+        {words[kind]}
+        {item.toolName && <Mono>{visibleText(item.toolName)}</Mono>}
+        {item.filePath && <Mono>{visibleText(item.filePath)}</Mono>}
+      </chakra.span>
+    </SeenFact>
   );
+}
+
+/** A tool's parameters, or a file, cut in height. */
+function ItemDetails({ title, subject, risk }: { title: string; subject: ItemSubject; risk: TaskItem['risk'] }) {
+  return (
+    <Clamp height={BLOCK_HEIGHT_PX} of={title}>
+      <ItemSubjectView subject={subject} risk={risk} unified />
+    </Clamp>
+  );
+}
+
+/** What a tool gave back. */
+function ItemResponse({ response }: { response: unknown }) {
+  return (
+    <Clamp height={BLOCK_HEIGHT_PX} of="the response">
+      <MonoBlock text={outputOf(response)} />
+    </Clamp>
+  );
+}
+
+/** Output of a program as it is, anything else as JSON. */
+function outputOf(response: unknown): string {
+  if (typeof response === 'object' && response !== null) {
+    const [[name, value] = [], ...others] = Object.entries(response);
+    if (name === 'output' && typeof value === 'string' && others.length === 0) return value;
+  }
+  return jsonText(response);
 }
 
 const Mono = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', ms: '8px' } });

@@ -1,17 +1,14 @@
-import { sendMessage } from '@countersign/contract';
-import type { Task } from '@countersign/contract';
+import { sendMessage, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send, Square } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import { hasEnded } from '../../entities/task/task-state.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useSendMessage } from './use-send-message.ts';
-import { useStopAgent } from './use-stop-agent.ts';
-
-const ended = ['completed', 'failed'];
+import { useSendMessage, useStopAgent } from './mutations.ts';
 
 /** Says something to the agent, or stops it. What was typed stays when it could not be sent. */
 export function MessageForm({ task }: { task: Task }) {
@@ -25,7 +22,7 @@ export function MessageForm({ task }: { task: Task }) {
     send: (body) => send.mutateAsync(body.text),
   });
 
-  if (ended.includes(task.status)) {
+  if (hasEnded(task)) {
     return <chakra.p color="fg.muted">This task has ended. Reopen it to go on with the agent.</chakra.p>;
   }
   if (task.keptByHand) {

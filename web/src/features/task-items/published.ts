@@ -1,5 +1,8 @@
-import type { TaskItem } from '@countersign/contract';
-import { flatItems } from './flat-items.ts';
+import { type ChangedFiles, changedFiles, type TaskItem } from '@countersign/contract';
+import * as z from 'zod/mini';
+
+/** What a runner notes of changes that it could not push. */
+const notPushed = z.object({ problem: z.string(), changed: z.nullable(changedFiles) });
 
 /** The newest publish request of a history; it holds the patch. Null when nothing was to be published yet. */
 export function publishItemOf(items: readonly TaskItem[]): TaskItem | null {
@@ -10,4 +13,21 @@ export function publishItemOf(items: readonly TaskItem[]): TaskItem | null {
 export function patchOf({ filePath, fileContent }: TaskItem): { name: string; text: string } | null {
   if (fileContent === null || fileContent === '') return null;
   return { name: filePath?.split('/').at(-1) ?? 'changes.patch', text: fileContent };
+}
+
+/** The items of a history with all their replies, in the order in which they are shown. */
+export function flatItems(items: readonly TaskItem[]): TaskItem[] {
+  return items.flatMap((item) => [item, ...flatItems(item.children ?? [])]);
+}
+
+/** How a task ended, the last time. */
+export function endOf(items: readonly TaskItem[]): TaskItem | null {
+  return flatItems(items).findLast((item) => item.type === 'completion') ?? null;
+}
+
+/** What the newest publish step says about changes that were not pushed: which, and why not. */
+export function unpublishedOf(items: readonly TaskItem[]): { changed: ChangedFiles | null; problem: string | null } {
+  const item = publishItemOf(items);
+  const told = item?.needsApproval === false ? notPushed.safeParse(item.toolResponse) : undefined;
+  return told?.success ? told.data : { changed: null, problem: null };
 }

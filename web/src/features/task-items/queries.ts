@@ -1,11 +1,20 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { joinHistory } from './join-history.ts';
+import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { keys } from '../../lib/query-keys.ts';
+import { wholeList } from '../../lib/whole-list.ts';
 
 /** A task's history, oldest first, replies nested. */
 export const taskItemsQuery = (taskId: string) =>
   queryOptions({
     queryKey: keys.items.ofTask(taskId),
-    queryFn: ({ signal }) => api.call(routes.listTaskItems, { params: { id: taskId }, signal }),
+    queryFn: (context) => wholeList(routes.listTaskItems, { params: { id: taskId } }, context, joinHistory),
+  });
+
+/** What came of a task, its pull requests as GitHub tells them now. */
+export const taskResultQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: keys.results.one(taskId),
+    queryFn: ({ signal }) => api.call(routes.getTaskResult, { params: { id: taskId }, signal }),
   });

@@ -1,59 +1,119 @@
-import type { Task, TaskItem } from '@countersign/contract';
+import type { Task, TaskItem, TaskResult as Result } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { ExternalLink } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { Markdown } from '../../entities/task-item/content/blocks.tsx';
+import { hasEnded } from '../../entities/task/task-state.ts';
 import { Card } from '../../ui/card.tsx';
-import { CopyId } from '../../ui/copy-id.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
+import { Clamp } from '../../ui/clamp.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { secondsWords } from '../../ui/seconds-words.ts';
 import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ChangedFilesList } from './changed-files-list.tsx';
 import { DownloadPatch } from './download-patch.tsx';
-import { publishItemOf } from './published.ts';
+import { PublicationView } from './publication-view.tsx';
+import { endOf, publishItemOf, unpublishedOf } from './published.ts';
+import { taskResultQuery } from './queries.ts';
 
-/** What came of a task: branch, commit, pull request, and the patch. Nothing while there is none of it. */
-export function TaskResult({ task, items }: { task: Task; items: readonly TaskItem[] }) {
+const WORDS_HEIGHT_PX = 160;
+
+interface TaskResultProps {
+  task: Task;
+  items: readonly TaskItem[];
+  /** The person wants to store a token for this repository. */
+  onAddToken: (repositoryId: string) => void;
+}
+
+/** What came of a task: pull requests, branch, files, the patch, and the time it took. Nothing while there is none of it. */
+export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
+  const isOver = hasEnded(task) && !task.keptByHand;
   const publish = publishItemOf(items);
-  const { branch, commit, pullRequestUrl } = task;
-  if (branch === null && commit === null && pullRequestUrl === null && publish === null) return null;
+  const isShown = isOver || task.commit !== null || publish !== null;
+  const result = useQuery({ ...taskResultQuery(task.id), enabled: isShown });
+  if (!isShown) return null;
+  const publications = result.data?.publications ?? [];
+  // Where something is left to do, that is what is to be seen.
+  const isWhole = isOver && publications.every(({ pullRequest }) => pullRequest !== null);
   return (
     <Card>
-      <Section title="Result">
-        <chakra.div display="grid" gap="16px" justifyItems="start">
-          {(branch ?? commit ?? pullRequestUrl) !== null && (
-            <FactList
-              facts={[
-                { label: 'Branch', value: branch && <CopyId id={branch} label="Copy branch" /> },
-                {
-                  label: 'Commit',
-                  value: commit && <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" />,
-                },
-                { label: 'Pull request', value: pullRequestUrl && <PullRequest url={pullRequestUrl} /> },
-              ]}
+      <Section title="Result" action={isWhole && <StatusBadge kind="task" status={task.status} />}>
+        <RefreshFailure query={result} what="The result" />
+        <chakra.div display="grid" gap="16px">
+          {publications.map((publication) => (
+            <PublicationView
+              key={publication.itemId}
+              publication={publication}
+              taskId={task.id}
+              onAddToken={onAddToken}
             />
+          ))}
+          {result.isPending && result.isFetching && (
+            <LoadingRegion label="Loading the result">
+              <Skeleton height="24px" width="60%" />
+              <Skeleton height="20px" width="40%" mt="8px" />
+            </LoadingRegion>
           )}
-          {publish && <DownloadPatch item={publish} />}
+          {result.data && publications.length === 0 && <Unpublished task={task} items={items} />}
+          {isOver && <Foot task={task} result={result.data} />}
+          {publish && (
+            <div>
+              <DownloadPatch item={publish} />
+            </div>
+          )}
         </chakra.div>
       </Section>
     </Card>
   );
 }
 
-function PullRequest({ url }: { url: string }) {
-  // Written by a container: only an address of the web becomes a link.
-  if (!/^https?:\/\//.test(url)) return <span>{url}</span>;
+/** An end without anything pushed: why it failed or what the agent said at last, and what was changed all the same. */
+function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }) {
+  const words = hasEnded(task) ? endOf(items)?.content : null;
+  const { changed, problem } = unpublishedOf(items);
   return (
-    <chakra.a
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      display="inline-flex"
-      alignItems="center"
-      gap="6px"
-      color="primary.fg"
-      fontWeight="500"
-      overflowWrap="anywhere"
-      _hover={{ textDecoration: 'underline' }}
-    >
-      {url.replace(/^https?:\/\//, '')}
-      <ExternalLink size={14} aria-hidden style={{ flexShrink: 0 }} />
-    </chakra.a>
+    <>
+      {words && (
+        <Clamp height={WORDS_HEIGHT_PX} of="how it ended">
+          <Markdown text={words} />
+        </Clamp>
+      )}
+      {problem !== null && (
+        <Note>
+          <strong>Not pushed.</strong> {problem}
+        </Note>
+      )}
+      {changed && <ChangedFilesList changed={changed} />}
+    </>
   );
 }
+
+/** When it ended, and how the time before that was spent. */
+function Foot({ task, result }: { task: Task; result: Result | undefined }) {
+  const { workedSeconds = 0, waitedSeconds = 0 } = result ?? {};
+  return (
+    <chakra.p textStyle="sm" color="fg.muted" display="flex" flexWrap="wrap" columnGap="16px">
+      {task.completedAt && (
+        <span>
+          Ended <RelativeTime iso={task.completedAt} />
+        </span>
+      )}
+      {workedSeconds > 0 && <span>Worked {secondsWords(workedSeconds)}</span>}
+      {waitedSeconds > 0 && <span>Waited {secondsWords(waitedSeconds)} for you</span>}
+    </chakra.p>
+  );
+}
+
+const Note = chakra('p', {
+  base: {
+    px: '12px',
+    py: '10px',
+    rounded: 'control',
+    bg: 'waiting.subtle',
+    color: 'waiting.fg',
+    textStyle: 'sm',
+    overflowWrap: 'anywhere',
+  },
+});

@@ -1,6 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 
-/** A step for tests that says nothing but what the test wants it to. */
+/** A step for tests: empty but for the given fields. */
 export function testTaskItem(fields: Partial<TaskItem>): TaskItem {
   return {
     id: 'i',
@@ -23,6 +23,7 @@ export function testTaskItem(fields: Partial<TaskItem>): TaskItem {
     enforcement: null,
     grant: null,
     hash: null,
+    risk: null,
     truncated: false,
     createdAt: '2026-11-01T10:00:00.000Z',
     updatedAt: '2026-11-01T10:00:00.000Z',

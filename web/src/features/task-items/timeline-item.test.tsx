@@ -31,7 +31,7 @@ it('writes out what would not be seen in the names of what is decided about', ()
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={new QueryClient()}>
-        <TimelineItem item={item} renderDecision={() => null} />
+        <TimelineItem item={item} isOver renderDecision={() => null} />
       </QueryClientProvider>
     </ChakraProvider>,
   );

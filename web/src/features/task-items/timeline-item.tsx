@@ -1,54 +1,67 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type ReactNode } from 'react';
+import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
+import { itemTypeLook, typeOf } from '../../entities/task-item/item-types.ts';
+import { parts } from '../../entities/task-item/seen/outline.ts';
+import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { plural } from '../../lib/plural.ts';
-import { visibleText } from '../../ui/content/visible-text.ts';
-import { Fold } from '../../ui/fold.tsx';
-import { itemTypeLook } from '../../ui/item-types.ts';
-import { ItemTypeBadge } from '../../ui/item-type-badge.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { DecisionPath } from './decision-path.tsx';
 import { DecisionMark } from './decision-mark.tsx';
 import { ItemBody } from './item-body.tsx';
-import { typeOf } from './type-of.ts';
+import { PendingScope } from './pending-scope.tsx';
 
 interface TimelineItemProps {
   item: TaskItem;
+  /** Whether its task has ended. */
+  isOver: boolean;
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
 /** One step: a node on the line, what it was, and the replies to it. */
-export const TimelineItem = memo(function TimelineItem({ item, renderDecision }: TimelineItemProps) {
+export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDecision }: TimelineItemProps) {
   const { icon: Icon } = itemTypeLook(typeOf(item));
   const children = item.children ?? [];
   const isPending = item.needsApproval && item.isApproved === null;
+  const own = (
+    <>
+      <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
+        <SeenFact part={parts.title} name="the title">
+          <chakra.h3 fontWeight="600" overflowWrap="anywhere" minW={0} pt="3px">
+            {visibleText(item.title)}
+          </chakra.h3>
+        </SeenFact>
+        <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
+          <RelativeTime iso={item.createdAt} />
+        </chakra.span>
+      </chakra.div>
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
+        <ItemTypeBadge type={typeOf(item)} />
+        <DecisionMark item={item} />
+      </chakra.div>
+      <DecisionPath item={item} isOver={isOver} />
+      <ItemBody item={item} />
+      {isPending && renderDecision(item)}
+    </>
+  );
   return (
     <Step tabIndex={-1}>
       <Node aria-hidden>
         <Icon size={14} />
       </Node>
       <chakra.div display="grid" gap="8px" minW={0} flex="1" pb="20px">
-        <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
-          <chakra.h3 fontWeight="600" overflowWrap="anywhere" minW={0} pt="3px">
-            {visibleText(item.title)}
-          </chakra.h3>
-          <chakra.span textStyle="xs" color="fg.muted" pt="6px" flexShrink={0}>
-            <RelativeTime iso={item.createdAt} />
-          </chakra.span>
-        </chakra.div>
-        <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
-          <ItemTypeBadge type={typeOf(item)} />
-          <DecisionMark item={item} />
-        </chakra.div>
-        <ItemBody item={item} />
-        {isPending && renderDecision(item)}
+        {isPending ? <PendingScope item={item}>{own}</PendingScope> : own}
         {children.length > 0 && (
-          <Fold startsOpen summary={plural(children.length, 'reply', 'replies')}>
+          <Disclosure defaultOpen summary={plural(children.length, 'reply', 'replies')}>
             <chakra.ol pt="4px">
               {children.map((child) => (
-                <TimelineItem key={child.id} item={child} renderDecision={renderDecision} />
+                <TimelineItem key={child.id} item={child} isOver={isOver} renderDecision={renderDecision} />
               ))}
             </chakra.ol>
-          </Fold>
+          </Disclosure>
         )}
       </chakra.div>
     </Step>

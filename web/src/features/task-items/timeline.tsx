@@ -2,8 +2,8 @@ import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef } from 'react';
 import { NewestButton } from '../../ui/newest-button.tsx';
-import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
+import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
 interface TimelineProps {
@@ -14,7 +14,7 @@ interface TimelineProps {
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
-/** A task's history in a box 600 px high (specification §9). */
+/** A task's history in a box 600 px high. */
 export function Timeline({ items, live, renderDecision }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
@@ -25,7 +25,7 @@ export function Timeline({ items, live, renderDecision }: TimelineProps) {
       <Box ref={box} tabIndex={0} role="group" aria-label="Timeline">
         <chakra.ol ref={content}>
           {items.map((item) => (
-            <TimelineItem key={item.id} item={item} renderDecision={renderDecision} />
+            <TimelineItem key={item.id} item={item} isOver={!live} renderDecision={renderDecision} />
           ))}
         </chakra.ol>
       </Box>

@@ -1,12 +1,12 @@
 import { createTask, initialTaskStatuses } from '@countersign/contract';
+import { statusLook } from '../../entities/status/statuses.ts';
 import { useForm } from '../../lib/use-form.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
-import { statusLook } from '../../ui/statuses.ts';
+import { useCreateTask } from './mutations.ts';
 import { TaskFields } from './task-fields.tsx';
 import { newTaskValues, taskBody, type TaskValues } from './task-form.ts';
-import { useCreateTask } from './use-create-task.ts';
 
 interface CreateTaskDialogProps {
   projectId: string;
@@ -20,7 +20,7 @@ const initial: TaskValues & { status: InitialStatus } = { ...newTaskValues, stat
 
 const statuses = initialTaskStatuses.map((value) => ({ value, label: statusLook('task', value).word }));
 
-/** The dialog 'Create New Task' (specification §2). What was typed stays while the page is open, until it is sent. */
+/** The dialog 'Create New Task'. What was typed stays while the page is open, until it is sent. */
 export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogProps) {
   const { mutateAsync } = useCreateTask(projectId);
   const form = useForm({
@@ -58,7 +58,7 @@ export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogP
   );
 }
 
-/** What becomes of a task that begins with each status (design §5). */
+/** What becomes of a task that begins with each status. */
 const statusHints: Record<InitialStatus, string> = {
   pending: 'An agent takes it up as soon as a container runs.',
   awaiting_approval: 'You are asked in Approvals before an agent starts.',

@@ -1,6 +1,7 @@
 import type { Task } from '@countersign/contract';
+import { visibleText } from '../../lib/visible-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { useDeleteTask } from './use-delete-task.ts';
+import { useDeleteTask } from './mutations.ts';
 
 interface DeleteTaskDialogProps {
   task: Task;
@@ -25,7 +26,7 @@ export function DeleteTaskDialog({ task, open, onClose, onDeleted }: DeleteTaskD
       confirmLabel="Delete"
       pending={isPending}
     >
-      “{task.title}” and its execution history are deleted. This cannot be undone.
+      “{visibleText(task.title)}” and its execution history are deleted. This cannot be undone.
     </ConfirmDialog>
   );
 }

@@ -1,15 +1,14 @@
 import { type Task, updateTask } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useUpdateTask } from './mutations.ts';
 import { taskQuery } from './queries.ts';
-import { TaskFields } from './task-fields.tsx';
-import { TaskFieldsSkeleton } from './task-fields-skeleton.tsx';
+import { TaskFields, TaskFieldsSkeleton } from './task-fields.tsx';
 import { newTaskValues, taskBody, type TaskValues, taskValuesOf } from './task-form.ts';
-import { useUpdateTask } from './use-update-task.ts';
 
 interface EditTaskDialogProps {
   /** Each opening starts a fresh form: give the dialog another `key`. */
@@ -19,8 +18,8 @@ interface EditTaskDialogProps {
 }
 
 /**
- * Changes a task's title, description and priority. The task itself is asked for: what a list has of it may have been kept
- * from an earlier visit, with its description cut.
+ * Changes a task's title, description and priority. The task is fetched on its own: a list may have been kept from an
+ * earlier visit, with descriptions cut.
  */
 export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogProps) {
   const task = useQuery({ ...taskQuery(id), enabled: open });
@@ -54,7 +53,7 @@ export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogPr
       ) : task.error && !task.isFetching ? (
         <ErrorState
           title="The task could not be loaded"
-          detail={messageOf(task.error)}
+          detail={detailOf(task.error)}
           onRetry={() => void task.refetch()}
         />
       ) : (

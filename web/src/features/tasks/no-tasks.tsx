@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** Nobody has made a task yet. */
+/** In place of the list while there are no tasks. */
 export function NoTasks() {
   return (
     <Card>

@@ -1,13 +1,14 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
-import { keys } from '../../lib/query-keys.ts';
+import { wholeList } from '../../lib/whole-list.ts';
 
 /** All tasks with their projects, newest first. */
 export const tasksQuery = () =>
   queryOptions({
     queryKey: keys.tasks.lists,
-    queryFn: ({ signal }) => api.call(routes.listTasks, { signal }),
+    queryFn: (context) => wholeList(routes.listTasks, {}, context),
     meta: { persist: true },
   });
 
@@ -15,7 +16,7 @@ export const tasksQuery = () =>
 export const projectTasksQuery = (projectId: string) =>
   queryOptions({
     queryKey: keys.tasks.ofProject(projectId),
-    queryFn: ({ signal }) => api.call(routes.listProjectTasks, { params: { id: projectId }, signal }),
+    queryFn: (context) => wholeList(routes.listProjectTasks, { params: { id: projectId } }, context),
     meta: { persist: true },
   });
 

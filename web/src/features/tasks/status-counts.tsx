@@ -1,12 +1,27 @@
+import { type Task, taskStatuses } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { statusLook } from '../../ui/statuses.ts';
-import type { StatusCount } from './count-statuses.ts';
+import { statusLook } from '../../entities/status/statuses.ts';
+
+interface StatusCount {
+  status: string;
+  count: number;
+}
 
 interface StatusCountsProps {
   counts: readonly StatusCount[];
   /** The status that the list is narrowed to; '' for none. */
   selected: string;
   onSelect: (status: string) => void;
+}
+
+/**
+ * How many tasks have each status: the known ones always and in their order, others behind them where there are any. `told`:
+ * as the server counts them, where not all tasks are here.
+ */
+export function countStatuses(tasks: readonly Task[], told?: Record<string, number>): StatusCount[] {
+  const counts = new Map<string, number>(taskStatuses.map((status) => [status, told?.[status] ?? 0]));
+  if (!told) for (const task of tasks) counts.set(task.status, (counts.get(task.status) ?? 0) + 1);
+  return [...counts].map(([status, count]) => ({ status, count }));
 }
 
 /** How many tasks have which status; a click narrows the list to that one, a second click widens it again. */

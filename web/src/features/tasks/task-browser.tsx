@@ -1,23 +1,29 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useDeferredValue, useMemo } from 'react';
-import { countStatuses } from './count-statuses.ts';
+import type { ListCounts } from '../../lib/whole-list.ts';
+import { Button } from '../../ui/button.tsx';
 import { NoMatchingTasks, NoTasks } from './no-tasks.tsx';
-import { ShownCount } from './shown-count.tsx';
-import { StatusCounts } from './status-counts.tsx';
+import { countStatuses, StatusCounts } from './status-counts.tsx';
 import { TaskFilterBar } from './task-filter-bar.tsx';
 import { filterTasks, isFiltering } from './task-filters.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskDialogs } from './use-task-dialogs.tsx';
 import { useTaskFilters } from './use-task-filters.ts';
 
+interface TaskBrowserProps {
+  tasks: readonly Task[];
+  /** How many there are in all while they have not all arrived. */
+  all?: ListCounts | null;
+}
+
 /** Tasks counted by status, searched, filtered, and shown as cards that can be edited, reopened and deleted. */
-export function TaskBrowser({ tasks }: { tasks: readonly Task[] }) {
+export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
   const { filters, setSearch, setStatus, setPriority, clear } = useTaskFilters();
   const { actions, dialogs } = useTaskDialogs();
-  const counts = useMemo(() => countStatuses(tasks), [tasks]);
+  const counts = useMemo(() => countStatuses(tasks, all?.byStatus), [tasks, all]);
 
-  // The list follows typing as soon as there is time: the search box never waits for thousands of tasks.
+  // The list follows typing with low priority: the search box never waits for thousands of tasks.
   const search = useDeferredValue(filters.search);
   const { status, priority } = filters;
   const applied = useMemo(() => ({ search, status, priority }), [search, status, priority]);
@@ -34,7 +40,12 @@ export function TaskBrowser({ tasks }: { tasks: readonly Task[] }) {
         onPriority={setPriority}
       />
       <chakra.div mt="12px" display="grid" gap="12px">
-        {isFiltering(applied) && <ShownCount shown={shown.length} total={tasks.length} onClear={clear} />}
+        {all && (
+          <chakra.p role="status" color="fg.muted">
+            {`${tasks.length} of ${all.total} tasks have arrived; search and filters look at these so far.`}
+          </chakra.p>
+        )}
+        {isFiltering(applied) && <ShownCount shown={shown.length} total={all?.total ?? tasks.length} onClear={clear} />}
         {shown.length > 0 ? (
           <TaskList tasks={shown} {...actions} />
         ) : isFiltering(applied) ? (
@@ -45,5 +56,23 @@ export function TaskBrowser({ tasks }: { tasks: readonly Task[] }) {
       </chakra.div>
       {dialogs}
     </>
+  );
+}
+
+interface ShownCountProps {
+  shown: number;
+  total: number;
+  onClear: () => void;
+}
+
+/** How many tasks the filters let through, and the way back to all of them. */
+function ShownCount({ shown, total, onClear }: ShownCountProps) {
+  return (
+    <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="12px" minH="32px">
+      <chakra.p role="status" color="fg.muted">{`${shown} of ${total} tasks shown`}</chakra.p>
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Clear Filters
+      </Button>
+    </chakra.div>
   );
 }

@@ -3,12 +3,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { FolderKanban, Pencil, RotateCcw, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
+import { canReopen } from '../../entities/task/task-state.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { PriorityBadge } from '../../ui/priority-badge.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import { canReopen } from './can-reopen.ts';
 
 export interface TaskActions {
   onEdit: (task: Task) => void;
@@ -29,7 +30,7 @@ export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelet
     <Frame interactive>
       <div className="head">
         <h2>
-          <CardLink to={`/tasks/${task.id}`}>{task.title}</CardLink>
+          <CardLink to={`/tasks/${task.id}`}>{visibleText(task.title)}</CardLink>
         </h2>
         <StatusBadge kind="task" status={task.status} />
         <PriorityBadge priority={task.priority} />
@@ -40,7 +41,7 @@ export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelet
           {task.project && (
             <Link className="project" to={`/projects/${task.projectId}`}>
               <FolderKanban size={14} aria-hidden />
-              <span>{task.project.name}</span>
+              <span>{visibleText(task.project.name)}</span>
             </Link>
           )}
           <span className="created">

@@ -1,8 +1,11 @@
 import { PRIORITY_MAX, PRIORITY_MIN, PRIORITY_STEP } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { ChangeEvent } from 'react';
 import type { FieldErrors } from '../../lib/server-issues.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
+import { LoadingRegion } from '../../ui/loading-region.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { TaskValues } from './task-form.ts';
 
@@ -40,5 +43,24 @@ export function TaskFields({ text, errors }: TaskFieldsProps) {
         />
       </Field>
     </>
+  );
+}
+
+/** Heights in pixels of what title, description and priority are typed into. */
+const HEIGHTS = [44, 136, 44];
+
+/** `TaskFields` before the task is there. */
+export function TaskFieldsSkeleton() {
+  return (
+    <LoadingRegion label="Loading the task">
+      <chakra.div display="grid" gap="16px">
+        {HEIGHTS.map((height, index) => (
+          <chakra.div key={index} display="grid" gap="6px">
+            <Skeleton height="20px" width="96px" />
+            <Skeleton rounded="control" style={{ height }} />
+          </chakra.div>
+        ))}
+      </chakra.div>
+    </LoadingRegion>
   );
 }

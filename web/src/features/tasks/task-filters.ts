@@ -20,7 +20,7 @@ export function isFiltering(filters: TaskFilters): boolean {
   return filters.search.trim() !== '' || filters.status !== '' || filters.priority !== '';
 }
 
-/** The tasks that pass all three filters, in their order (specification §5). */
+/** The tasks that pass all three filters, in their order. */
 export function filterTasks(tasks: readonly Task[], filters: TaskFilters): readonly Task[] {
   if (!isFiltering(filters)) return tasks;
   const search = filters.search.trim().toLowerCase();

@@ -1,5 +1,4 @@
 import { PRIORITY_DEFAULT, type Task } from '@countersign/contract';
-import { parsePriority } from './parse-priority.ts';
 
 /** What is typed about a task; the priority stays text until it is sent. */
 export interface TaskValues {
@@ -22,3 +21,9 @@ export const taskBody = ({ title, description, priority }: TaskValues) => ({
   description: description.trim() === '' ? null : description,
   priority: parsePriority(priority),
 });
+
+/** The number that was typed; anything that is not one falls back to 1. */
+function parsePriority(typed: string): number {
+  const number = typed.trim() === '' ? Number.NaN : Number(typed);
+  return Number.isNaN(number) ? PRIORITY_DEFAULT : number;
+}

@@ -1,10 +1,11 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
-import { PriorityBadge } from '../../ui/priority-badge.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 
 /** One task within its project; a click anywhere opens it. */
 export function TaskRow({ task }: { task: Task }) {
@@ -12,7 +13,7 @@ export function TaskRow({ task }: { task: Task }) {
     <Card interactive p="12px 16px">
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="4px 8px">
         <chakra.h3 textStyle="label" flex="1 1 160px" minW={0} overflowWrap="anywhere" lineClamp={2}>
-          <CardLink to={`/tasks/${task.id}`}>{task.title}</CardLink>
+          <CardLink to={`/tasks/${task.id}`}>{visibleText(task.title)}</CardLink>
         </chakra.h3>
         <chakra.div display="flex" gap="8px">
           <StatusBadge kind="task" status={task.status} />

@@ -2,8 +2,8 @@ import type { Task } from '@countersign/contract';
 import { type ReactNode, useMemo, useState } from 'react';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
 import { EditTaskDialog } from './edit-task-dialog.tsx';
+import { useUpdateTask } from './mutations.ts';
 import type { TaskActions } from './task-card.tsx';
-import { useUpdateTask } from './use-update-task.ts';
 
 interface Current {
   Dialog: typeof EditTaskDialog | typeof DeleteTaskDialog;
@@ -15,7 +15,7 @@ interface Current {
 
 /**
  * The actions of a list of task cards and the dialogs behind them: one of each for the whole list. The actions keep
- * their identity, so that cards are not drawn anew.
+ * their identity, so that cards are not rendered again.
  */
 export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
   const [current, setCurrent] = useState<Current | null>(null);

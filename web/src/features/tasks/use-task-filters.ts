@@ -7,7 +7,7 @@ const WRITE_DELAY_MS = 250;
 
 /**
  * The filters of the list of tasks. They live in the address (`?q=&status=&priority=`), so that they survive a reload
- * and can be shared. What is shown is ahead of the address: writing it waits while somebody types, and the router
+ * and can be shared. What is shown is ahead of the address: writing it waits during typing, and the router
  * changes it in its own time, when a second filter may have been chosen already.
  */
 export function useTaskFilters() {

@@ -12,16 +12,20 @@ const modes = [
 /** The two ways to go through the queue. */
 export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
   return (
-    <chakra.div role="group" aria-label="View" display="flex" gap="8px">
+    <chakra.div role="group" aria-label="View" display="flex" gap={{ base: '4px', md: '8px' }} flexShrink={0}>
       {modes.map(({ mode: offered, label, icon: Icon }) => (
         <Button
           key={offered}
           variant={offered === mode ? 'solid' : 'outline'}
           colorPalette={offered === mode ? 'primary' : 'neutral'}
           aria-pressed={offered === mode}
+          px={{ base: '10px', md: '16px' }}
+          fontSize={{ base: '13px', md: '14px' }}
           onClick={() => onChange(offered)}
         >
-          <Icon size={16} aria-hidden />
+          <chakra.span display={{ base: 'none', md: 'inline' }}>
+            <Icon size={16} aria-hidden />
+          </chakra.span>
           {label}
         </Button>
       ))}

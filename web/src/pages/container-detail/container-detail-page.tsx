@@ -1,24 +1,25 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import { Box } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { ContainerDetailSkeleton } from '../../features/containers/container-detail-skeleton.tsx';
-import { ContainerMissing } from '../../features/containers/container-missing.tsx';
 import { ContainerView } from '../../features/containers/container-view.tsx';
 import { containerQuery } from '../../features/containers/queries.ts';
-import { isNotFound, messageOf } from '../../lib/api.ts';
+import { isNotFound, detailOf } from '../../lib/api.ts';
 import { useGoBack } from '../../lib/use-go-back.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
-/** One container (specification §2, Container detail). */
+/** One container. */
 export function ContainerDetailPage() {
   const { id = '' } = useParams();
   const navigate = useNavigate();
   const goBack = useGoBack('/containers');
   const container = useQuery(containerQuery(id));
 
-  if (isNotFound(container.error)) return <ContainerMissing onBack={goBack} />;
+  if (isNotFound(container.error)) return <ContainerNotFound onBack={goBack} />;
   return (
     <>
       <chakra.div mb="8px">
@@ -33,11 +34,22 @@ export function ContainerDetailPage() {
           <PageHeader title="Container" />
           <ErrorState
             title="Failed to load container"
-            detail={messageOf(container.error)}
+            detail={detailOf(container.error)}
             onRetry={() => void container.refetch()}
           />
         </>
       )}
     </>
+  );
+}
+
+function ContainerNotFound({ onBack }: { onBack: () => void }) {
+  return (
+    <NotFoundState
+      icon={Box}
+      tabTitle="Container not found"
+      title="Container not found or you don't have permission to view it."
+      action={{ label: 'Go Back', onClick: onBack }}
+    />
   );
 }

@@ -3,19 +3,21 @@ import { ContainerListSkeleton } from '../../features/containers/container-list-
 import { ContainerList } from '../../features/containers/container-list.tsx';
 import { NoContainers } from '../../features/containers/no-containers.tsx';
 import { containersQuery } from '../../features/containers/queries.ts';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
+import { useListCounts } from '../../lib/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
-/** All containers of all projects (specification §2, Container list). */
+/** All containers of all projects. */
 export function ContainersPage() {
   const containers = useQuery(containersQuery());
+  const all = useListCounts(containersQuery().queryKey);
   return (
     <>
       <PageHeader title="Containers" subtitle="Where the agent works on your tasks" />
       {containers.data ? (
         containers.data.length > 0 ? (
-          <ContainerList containers={containers.data} />
+          <ContainerList containers={containers.data} all={all} />
         ) : (
           <NoContainers />
         )
@@ -24,7 +26,7 @@ export function ContainersPage() {
       ) : (
         <ErrorState
           title="Failed to load containers. Please try refreshing the page."
-          detail={messageOf(containers.error)}
+          detail={detailOf(containers.error)}
           onRetry={() => void containers.refetch()}
         />
       )}

@@ -7,10 +7,11 @@ import { InstallPrompt } from '../../features/install/install-prompt.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { WaitingApprovals } from './waiting-approvals.tsx';
 
-/** Four numbers, then what needs the person, then shortcuts (specification §2). */
+/** Four numbers, then what needs the person, then shortcuts. */
 export function DashboardPage() {
   return (
     <>
@@ -18,10 +19,10 @@ export function DashboardPage() {
       <InstallPrompt />
       <chakra.div display="grid" gap="32px">
         <Stats />
-        <Columns>
+        <TwoColumns shares={[1, 1]} gap="32px">
           <WaitingApprovals />
           <RecentProjects />
-        </Columns>
+        </TwoColumns>
         <Section title="Quick Actions">
           <QuickActions />
         </Section>
@@ -40,11 +41,3 @@ function NewButton() {
     </Button>
   );
 }
-
-const Columns = chakra('div', {
-  base: {
-    display: 'grid',
-    gap: '32px',
-    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
-  },
-});

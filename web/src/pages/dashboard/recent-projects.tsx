@@ -4,7 +4,7 @@ import { FolderKanban } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { RecentProjectRow } from '../../features/projects/recent-project-row.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +27,7 @@ function Projects() {
   const { data: projects, error, refetch } = useDeferredQuery(projectsQuery());
   if (!projects) {
     if (!error) return <RowSkeletons label="Loading projects" count={DASHBOARD_PROJECTS} height={66} />;
-    return <ErrorState title="Projects could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />;
+    return <ErrorState title="Projects could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
   }
   if (projects.length === 0) return <NoProjects />;
   return (

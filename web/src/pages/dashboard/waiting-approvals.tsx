@@ -4,7 +4,7 @@ import { CheckCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { ApprovalRow } from '../../features/approvals/approval-row.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { useDeferredQuery } from '../../lib/use-deferred-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { NowRunning } from '../now-running.tsx';
 
 /** The first two items that wait for a decision. */
 export function WaitingApprovals() {
@@ -27,14 +28,13 @@ function Approvals() {
   const { data: approvals, error, refetch } = useDeferredQuery(approvalsQuery());
   if (!approvals) {
     if (!error) return <RowSkeletons label="Loading approvals" count={DASHBOARD_APPROVALS} height={66} />;
-    return (
-      <ErrorState title="Approvals could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
-    );
+    return <ErrorState title="Approvals could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
   }
   if (approvals.length === 0) {
     return (
       <Card>
         <EmptyState as="p" icon={CheckCheck} title="No pending approvals" />
+        <NowRunning />
       </Card>
     );
   }
@@ -44,7 +44,7 @@ function Approvals() {
         <ApprovalRow key={approval.id} approval={approval} />
       ))}
       <Button asChild>
-        <Link to="/approvals">Open Swipe Interface</Link>
+        <Link to="/approvals?mode=swipe">Open Swipe Interface</Link>
       </Button>
     </chakra.div>
   );

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useState } from 'react';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { GoogleSignIn } from '../../features/auth/google-sign-in.tsx';
 import { ResetPasswordForm } from '../../features/auth/reset-password-form.tsx';
 import { SignInForm } from '../../features/auth/sign-in-form.tsx';
@@ -8,22 +8,23 @@ import { SignUpForm } from '../../features/auth/sign-up-form.tsx';
 import { useAuth } from '../../lib/auth-context.ts';
 import { wasSignedIn } from '../../lib/session-traces.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { placeAfterSignIn } from '../../lib/way-back.ts';
 import { Card } from '../../ui/card.tsx';
 import { Mark } from '../../ui/mark.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ForgotPassword } from './forgot-password.tsx';
 
-/** Sign in, sign up, or have a new password sent (specification §2); whoever is signed in already goes on. */
+/** Sign in, sign up, or ask for a new password; a person who is signed in already is sent on to the dashboard, or back to the decision that asked for it. */
 export function LoginPage() {
   usePageTitle('Sign in');
   const navigate = useNavigate();
   const { status } = useAuth();
   const [tab, setTab] = useState('sign-in');
-  const enter = () => void navigate('/', { replace: true });
+  const place = placeAfterSignIn(useLocation().state);
+  const enter = () => void navigate(place, { replace: true });
 
-  if (status === 'signed-in') return <Navigate to="/" replace />;
-  // Most likely this goes on to the dashboard; others need not wait to see the forms.
+  if (status === 'signed-in') return <Navigate to={place} replace />;
+  // A user who was signed in most likely goes on to the dashboard; others see the forms at once.
   if (status === 'loading' && wasSignedIn()) return <PageSpinner />;
   return (
     <chakra.main display="grid" placeItems="center" minH="100dvh" px="16px" py="32px">
@@ -65,5 +66,31 @@ const Divider = chakra('p', {
     color: 'fg.muted',
     _before: { content: '""', flex: 1, borderTopWidth: '1px' },
     _after: { content: '""', flex: 1, borderTopWidth: '1px' },
+  },
+});
+
+/** The section that opens under its question. */
+function ForgotPassword({ children }: { children: ReactNode }) {
+  return (
+    <details>
+      <Question>Forgot your password?</Question>
+      <chakra.div pt="12px">{children}</chakra.div>
+    </details>
+  );
+}
+
+const Question = chakra('summary', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    minH: '44px',
+    cursor: 'pointer',
+    color: 'primary.fg',
+    fontWeight: '500',
+    rounded: 'control',
+    listStyle: 'none',
+    '&::-webkit-details-marker': { display: 'none' },
+    _hover: { textDecoration: 'underline' },
   },
 });

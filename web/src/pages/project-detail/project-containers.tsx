@@ -1,11 +1,17 @@
+import type { Container } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { ContainerCard } from '../../features/containers/container-card.tsx';
+import { useLiveStatuses } from '../../features/containers/live-status.ts';
 import { projectContainersQuery } from '../../features/containers/queries.ts';
+import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LiveContainers } from './live-containers.tsx';
-import { ProjectSection } from './project-section.tsx';
+import { ProjectRows, ProjectSection } from './project-section.tsx';
 
 interface ProjectContainersProps {
   projectId: string;
@@ -35,5 +41,36 @@ export function ProjectContainers({ projectId, onCreate }: ProjectContainersProp
     >
       {(containers) => <LiveContainers containers={containers} />}
     </ProjectSection>
+  );
+}
+
+/** Containers with their live status; deleted ones, whose status cannot change, are behind a disclosure and not polled. */
+function LiveContainers({ containers }: { containers: readonly Container[] }) {
+  const alive = useMemo(() => containers.filter(({ status }) => status !== 'deleted'), [containers]);
+  const deleted = containers.filter(({ status }) => status === 'deleted');
+  const live = useLiveStatuses(alive);
+  return (
+    <chakra.div display="grid" gap="8px">
+      {alive.length > 0 && (
+        <ProjectRows>
+          {alive.map((container) => (
+            <li key={container.id}>
+              <ContainerCard container={container} status={live.get(container.id)} />
+            </li>
+          ))}
+        </ProjectRows>
+      )}
+      {deleted.length > 0 && (
+        <Disclosure summary={plural(deleted.length, 'deleted container')} defaultOpen={alive.length === 0}>
+          <ProjectRows>
+            {deleted.map((container) => (
+              <li key={container.id}>
+                <ContainerCard container={container} status={container.status} />
+              </li>
+            ))}
+          </ProjectRows>
+        </Disclosure>
+      )}
+    </chakra.div>
   );
 }

@@ -1,34 +1,36 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import { FolderX } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { useIsDeletingProject } from '../../features/projects/mutations.ts';
 import { projectQuery } from '../../features/projects/queries.ts';
-import { useIsDeletingProject } from '../../features/projects/use-delete-project.ts';
-import { isNotFound, messageOf } from '../../lib/api.ts';
+import { isNotFound, detailOf } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Columns } from './columns.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { ProjectContainers } from './project-containers.tsx';
 import { ProjectDetailSkeleton } from './project-detail-skeleton.tsx';
 import { ProjectDialogs } from './project-dialogs.tsx';
 import { ProjectHeader } from './project-header.tsx';
-import { ProjectMissing } from './project-missing.tsx';
 import { ProjectRepositories } from './project-repositories.tsx';
 import { ProjectTasks } from './project-tasks.tsx';
+import { TasksWithoutContainer } from './tasks-without-container.tsx';
 import { useProjectDialog } from './use-project-dialog.ts';
 
-/** One project with its repositories, containers and tasks (specification §2). */
+/** One project with its repositories, containers and tasks. */
 export function ProjectDetailPage() {
   const { id = '' } = useParams();
   const { data, error, refetch } = useQuery(projectQuery(id));
   const isDeleting = useIsDeletingProject(id);
-  if (isNotFound(error) && !isDeleting) return <ProjectMissing />;
+  if (isNotFound(error) && !isDeleting) return <ProjectNotFound />;
   if (data) return <ProjectDetail key={id} project={data} />;
   if (!error) return <ProjectDetailSkeleton />;
   return (
     <>
       <PageHeader title="Project" />
-      <ErrorState title="The project could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+      <ErrorState title="The project could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
     </>
   );
 }
@@ -38,13 +40,14 @@ function ProjectDetail({ project }: { project: Project }) {
   return (
     <>
       <ProjectHeader project={project} onOpen={dialog.open} />
-      <Columns>
+      <TasksWithoutContainer project={project} onStart={() => dialog.open('container')} />
+      <TwoColumns shares={[5, 7]} gap="32px">
         <chakra.div display="grid" gap="32px" gridTemplateColumns="minmax(0, 1fr)">
           <ProjectRepositories projectId={project.id} onAdd={() => dialog.open('repository')} />
           <ProjectContainers projectId={project.id} onCreate={() => dialog.open('container')} />
         </chakra.div>
         <ProjectTasks projectId={project.id} onAdd={() => dialog.open('task')} />
-      </Columns>
+      </TwoColumns>
       <ProjectDialogs
         project={project}
         shown={dialog.shown}
@@ -52,5 +55,16 @@ function ProjectDetail({ project }: { project: Project }) {
         repositoryId={dialog.repositoryId}
       />
     </>
+  );
+}
+
+function ProjectNotFound() {
+  return (
+    <NotFoundState
+      icon={FolderX}
+      title="Project Not Found"
+      description="The requested project could not be found."
+      action={{ label: 'Go to Projects', to: '/projects' }}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Columns } from './columns.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 
 /** The page of a project before anything is known about it. */
 export function ProjectDetailSkeleton() {
@@ -12,7 +12,7 @@ export function ProjectDetailSkeleton() {
       <Skeleton height="36px" width={{ base: '70%', md: '320px' }} />
       <Skeleton height="20px" width="50%" mt="8px" />
       <Skeleton height="20px" width={{ base: '80%', md: '360px' }} mt="8px" mb="24px" />
-      <Columns>
+      <TwoColumns shares={[5, 7]} gap="32px">
         <chakra.div display="grid" gap="12px">
           <Skeleton height="24px" width="140px" />
           <Skeleton height="46px" rounded="card" />
@@ -24,7 +24,7 @@ export function ProjectDetailSkeleton() {
           <Skeleton height="74px" rounded="card" />
           <Skeleton height="74px" rounded="card" />
         </chakra.div>
-      </Columns>
+      </TwoColumns>
     </LoadingRegion>
   );
 }

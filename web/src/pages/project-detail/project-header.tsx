@@ -1,12 +1,12 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { CalendarDays, GitBranch, ListTodo, Pencil, Plus, Settings, Trash2 } from 'lucide-react';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import type { ProjectDialog } from './project-dialogs.tsx';
 
 interface ProjectHeaderProps {

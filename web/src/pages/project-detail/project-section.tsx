@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
@@ -30,7 +30,7 @@ export function ProjectSection<Item>({ title, action, query, rowHeight, empty, c
         )
       ) : error ? (
         <Card p="0">
-          <ErrorState title={`${title} could not be loaded`} detail={messageOf(error)} onRetry={() => void refetch()} />
+          <ErrorState title={`${title} could not be loaded`} detail={detailOf(error)} onRetry={() => void refetch()} />
         </Card>
       ) : (
         <RowSkeletons label={`Loading ${title.toLowerCase()}`} count={2} height={rowHeight} />

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { ProjectDialog } from './project-dialogs.tsx';
 
-/** Which dialog is open. Who comes back from adding a repository finds the one that links it, with it chosen. */
+/** Which dialog is open. After adding a repository for this project, it is the one that links it, with it chosen. */
 export function useProjectDialog() {
   const navigate = useNavigate();
   const { state } = useLocation();

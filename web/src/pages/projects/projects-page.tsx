@@ -1,3 +1,5 @@
+import type { Project } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { FolderKanban, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
@@ -6,19 +8,29 @@ import { filterProjects } from '../../features/projects/filter-projects.ts';
 import { ProjectCard } from '../../features/projects/project-card.tsx';
 import { ProjectGridSkeleton } from '../../features/projects/project-grid-skeleton.tsx';
 import { projectsQuery } from '../../features/projects/queries.ts';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
+import { useLeave } from '../../lib/use-leave.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
-import { SearchBar } from './search-bar.tsx';
 
-/** All projects as cards, searched by name or description (specification §2). */
+/** All projects as cards, searched by name or description. */
 export function ProjectsPage() {
   const [search, setSearch] = useState('');
   const [isCreating, setCreating] = useState(false);
+  const { data } = useQuery(projectsQuery());
+  const leave = useLeave();
+  const [newest, setNewest] = useState<string | null>(null);
+  const open = ({ id }: Project) => leave(`/projects/${id}`);
+  // The first one is opened: there is nothing else to look at. Another one is shown where it stands now.
+  const show = (project: Project) => {
+    if (data?.length === 0) return open(project);
+    setSearch('');
+    setNewest(project.id);
+  };
 
   return (
     <>
@@ -35,16 +47,23 @@ export function ProjectsPage() {
       <SearchBar>
         <SearchInput value={search} onChange={setSearch} placeholder="Search projects..." />
       </SearchBar>
-      <Projects search={search} onCreate={() => setCreating(true)} />
-      <CreateProjectDialog open={isCreating} onClose={() => setCreating(false)} />
+      <Projects search={search} newest={newest} onCreate={() => setCreating(true)} />
+      <CreateProjectDialog open={isCreating} onClose={() => setCreating(false)} onCreated={show} onOpen={open} />
     </>
   );
 }
 
-function Projects({ search, onCreate }: { search: string; onCreate: () => void }) {
+interface ProjectsProps {
+  search: string;
+  /** The one that was just created, which takes the focus when it is there. */
+  newest: string | null;
+  onCreate: () => void;
+}
+
+function Projects({ search, newest, onCreate }: ProjectsProps) {
   const { data, error, refetch } = useQuery(projectsQuery());
   if (!data && error) {
-    return <ErrorState title="Projects could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />;
+    return <ErrorState title="Projects could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />;
   }
   if (!data) return <ProjectGridSkeleton />;
 
@@ -54,7 +73,7 @@ function Projects({ search, onCreate }: { search: string; onCreate: () => void }
       <CardGrid aria-label="Projects">
         {shown.map((project) => (
           <li key={project.id}>
-            <ProjectCard project={project} />
+            <ProjectCard project={project} takesFocus={project.id === newest} />
           </li>
         ))}
       </CardGrid>
@@ -72,3 +91,6 @@ function Projects({ search, onCreate }: { search: string; onCreate: () => void }
     />
   );
 }
+
+/** The line with the search box, as wide as a search needs. */
+const SearchBar = chakra('search', { base: { display: 'block', maxW: { md: '420px' }, mb: '20px' } });

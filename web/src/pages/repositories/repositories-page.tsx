@@ -3,14 +3,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { GitBranch, Plus } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { AddRepositoryDialog } from '../../features/repositories/add-repository-dialog.tsx';
 import { AuthenticationDialog } from '../../features/repositories/authentication-dialog.tsx';
 import { DeleteRepositoryDialog } from '../../features/repositories/delete-repository-dialog.tsx';
-import { repositoriesQuery } from '../../features/repositories/queries.ts';
 import { RepositoryCard } from '../../features/repositories/repository-card.tsx';
 import { RepositoryGridSkeleton } from '../../features/repositories/repository-grid-skeleton.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,14 +18,16 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useAdding } from './use-adding.ts';
+import { useTokenLink } from './use-token-link.ts';
 
 type Asked = { for: 'authentication' | 'deletion'; repository: Repository };
 
-/** All GitHub repositories (specification §2). */
+/** All GitHub repositories. */
 export function RepositoriesPage() {
   const adding = useAdding();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
+  useTokenLink((repository) => setAsked({ for: 'authentication', repository }));
   return (
     <>
       <PageHeader
@@ -52,7 +54,7 @@ function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Aske
 
   if (!data && error) {
     return (
-      <ErrorState title="Repositories could not be loaded" detail={messageOf(error)} onRetry={() => void refetch()} />
+      <ErrorState title="Repositories could not be loaded" detail={detailOf(error)} onRetry={() => void refetch()} />
     );
   }
   if (!data) return <RepositoryGridSkeleton />;

@@ -5,8 +5,8 @@ import type { AddRepositoryState } from '../../features/repositories/repositorie
 import { useLeave } from '../../lib/use-leave.ts';
 
 /**
- * Whether the dialog for a new repository is open. It is from the start for who comes from a project to add one;
- * that person is taken back there once it exists, to link it.
+ * Whether the dialog for a new repository is open. It is open from the start when a project's page links here to add one;
+ * once the repository exists, that project's page is shown again, to link it.
  */
 export function useAdding() {
   const navigate = useNavigate();

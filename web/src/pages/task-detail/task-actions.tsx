@@ -1,16 +1,15 @@
 import type { Task } from '@countersign/contract';
 import { Check, Pencil, RotateCcw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { canComplete } from '../../features/tasks/can-complete.ts';
-import { canReopen } from '../../features/tasks/can-reopen.ts';
+import { type ReactNode, useState } from 'react';
+import { canComplete, canReopen } from '../../entities/task/task-state.ts';
 import { DeleteTaskDialog } from '../../features/tasks/delete-task-dialog.tsx';
 import { EditTaskDialog } from '../../features/tasks/edit-task-dialog.tsx';
-import { useUpdateTask } from '../../features/tasks/use-update-task.ts';
+import { useUpdateTask } from '../../features/tasks/mutations.ts';
 import { useLeave } from '../../lib/use-leave.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Complete, reopen, edit and delete. */
-export function TaskActions({ task }: { task: Task }) {
+/** Complete, reopen, edit and delete: the buttons may move as the window changes, an open dialog stays. */
+export function useTaskActions(task: Task): { buttons: ReactNode; dialogs: ReactNode } {
   const leave = useLeave();
   const update = useUpdateTask();
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
@@ -21,7 +20,7 @@ export function TaskActions({ task }: { task: Task }) {
     setEditing((before) => before + 1);
     setDialog('edit');
   };
-  return (
+  const buttons = (
     <>
       {canComplete(task) && (
         <Button variant="outline" colorPalette="neutral" disabled={update.isPending} onClick={() => move('completed')}>
@@ -43,6 +42,10 @@ export function TaskActions({ task }: { task: Task }) {
         <Trash2 size={16} aria-hidden />
         Delete
       </Button>
+    </>
+  );
+  const dialogs = (
+    <>
       {/* Each opening starts with the task as it is now. */}
       <EditTaskDialog key={editing} task={task} open={dialog === 'edit'} onClose={close} />
       <DeleteTaskDialog
@@ -53,4 +56,5 @@ export function TaskActions({ task }: { task: Task }) {
       />
     </>
   );
+  return { buttons, dialogs };
 }

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { SearchX } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { useLiveTask } from '../../features/live/use-live.ts';
+import { useIsDeletingTask } from '../../features/tasks/mutations.ts';
 import { taskQuery } from '../../features/tasks/queries.ts';
-import { useIsDeletingTask } from '../../features/tasks/use-delete-task.ts';
-import { isNotFound, messageOf } from '../../lib/api.ts';
-import { useLiveTask } from '../../lib/use-live.ts';
+import { isNotFound, detailOf } from '../../lib/api.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
 import { TaskDetail } from './task-detail.tsx';
-import { TaskNotFound } from './task-not-found.tsx';
+import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
 
-/** One task: what it is, and everything that was done for it (specification §2). */
+/** One task: what it is, and everything that was done for it. */
 export function TaskDetailPage() {
   const { id = '' } = useParams();
   const task = useQuery(taskQuery(id));
@@ -25,7 +26,18 @@ export function TaskDetailPage() {
   return (
     <>
       <PageHeader title="Task" back={<BackLink to="/tasks">Back to Tasks</BackLink>} />
-      <ErrorState title="Failed to load the task" detail={messageOf(task.error)} onRetry={() => void task.refetch()} />
+      <ErrorState title="Failed to load the task" detail={detailOf(task.error)} onRetry={() => void task.refetch()} />
     </>
+  );
+}
+
+function TaskNotFound() {
+  return (
+    <NotFoundState
+      icon={SearchX}
+      title="Task Not Found"
+      description="The requested task could not be found."
+      action={{ label: 'Back to Tasks', to: '/tasks' }}
+    />
   );
 }

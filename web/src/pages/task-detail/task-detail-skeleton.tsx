@@ -3,8 +3,8 @@ import { usePageTitle } from '../../lib/use-page-title.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
-import { TwoColumns } from './two-columns.tsx';
 
 /** The page before its task is there. */
 export function TaskDetailSkeleton() {
@@ -14,7 +14,7 @@ export function TaskDetailSkeleton() {
       <Skeleton height="20px" width="110px" mt={{ base: '12px', md: '6px' }} mb={{ base: '20px', md: '14px' }} />
       <Skeleton height="36px" width="min(420px, 80%)" mb="8px" />
       <Skeleton height="20px" width="160px" mb="24px" />
-      <TwoColumns>
+      <TwoColumns shares={[1, 2]} gap="24px">
         <Card display="grid" gap="16px" alignContent="start">
           {Array.from({ length: 6 }, (_, index) => (
             <chakra.div key={index} display="grid" gap="6px">

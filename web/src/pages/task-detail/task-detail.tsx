@@ -1,37 +1,91 @@
-import type { Task } from '@countersign/contract';
+import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { hasEnded } from '../../entities/task/task-state.ts';
+import { ItemDecision } from '../../features/approvals/item-decision.tsx';
+import { OpenRequest } from '../../features/task-items/open-request.tsx';
+import { flatItems } from '../../features/task-items/published.ts';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
-import { TaskResult } from '../../features/task-items/task-result.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { TaskActions } from './task-actions.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { useTaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
-import { TwoColumns } from './two-columns.tsx';
+import { TaskOutcome } from './task-outcome.tsx';
+import { TaskWithoutContainer } from './task-without-container.tsx';
+import { TaskWait } from './task-wait.tsx';
 
-/** A task that is there. */
+/** A task that is there. What is asked, on a phone held either way, and what came of it stand before what it is. */
 export function TaskDetail({ task }: { task: Task }) {
   const items = useQuery(taskItemsQuery(task.id));
+  const isPhone = !useMediaQuery('(min-width: 768px) and (min-height: 500px)');
+  const actions = useTaskActions(task);
+  const decide = useDecision(task);
+  const open = isPhone ? flatItems(items.data ?? []).filter(isOpen) : [];
+  const outcome = <TaskOutcome task={task} items={items.data ?? []} />;
+  const isOver = hasEnded(task);
   return (
     <>
       <PageHeader
         back={<BackLink to="/tasks">Back to Tasks</BackLink>}
         title={task.title}
-        subtitle={task.project && <TextLink to={`/projects/${task.project.id}`}>{task.project.name}</TextLink>}
-        actions={<TaskActions task={task} />}
+        subtitle={
+          task.project && <TextLink to={`/projects/${task.project.id}`}>{visibleText(task.project.name)}</TextLink>
+        }
+        // On a phone they would stand between the title and what is asked.
+        actions={!isPhone && actions.buttons}
       />
-      <TwoColumns>
+      {open.map((item) => (
+        <OpenRequest key={item.id} item={item} renderDecision={decide} />
+      ))}
+      <TaskWait task={task} />
+      <TaskWithoutContainer task={task} />
+      {isOver && (
+        <chakra.div mb="24px" css={{ '&:empty': { display: 'none' } }}>
+          {outcome}
+        </chakra.div>
+      )}
+      <TwoColumns shares={[1, 2]} gap="24px">
         <chakra.div display="grid" gap="24px" minW={0}>
           <Card>
-            <TaskFacts task={task} />
+            <TaskFacts task={task} folded={isPhone} />
+            {isPhone && (
+              <chakra.div display="flex" flexWrap="wrap" gap="8px" mt="12px">
+                {actions.buttons}
+              </chakra.div>
+            )}
           </Card>
-          <TaskResult task={task} items={items.data ?? []} />
+          {!isOver && outcome}
         </chakra.div>
-        <TaskHistory task={task} items={items} />
+        <TaskHistory task={task} items={items} renderDecision={isPhone ? decideAbove : decide} />
       </TwoColumns>
+      {actions.dialogs}
     </>
   );
 }
+
+const isOpen = ({ needsApproval, isApproved }: TaskItem) => needsApproval && isApproved === null;
+
+function useDecision(task: Task) {
+  const projectName = task.project?.name ?? '';
+  return useCallback(
+    (item: TaskItem) =>
+      item.hash !== null && (
+        <ItemDecision item={{ ...item, hash: item.hash }} taskTitle={task.title} projectName={projectName} />
+      ),
+    [task.title, projectName],
+  );
+}
+
+/** One decision has one place on a page. */
+const decideAbove = () => (
+  <chakra.p textStyle="sm" color="fg.muted">
+    Decide at the top of this page.
+  </chakra.p>
+);

@@ -1,40 +1,54 @@
 import { type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
-import { FactList } from '../../ui/fact-list.tsx';
-import { PriorityBadge } from '../../ui/priority-badge.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { type Fact, FactList } from '../../ui/fact-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** The statuses that this page knows; any other is unknown to it and gets a neutral badge (specification §4). */
+/** The statuses that are coloured on this page; any other gets a neutral badge. */
 const known = ['pending', 'running', 'completed', 'failed'];
 const DESCRIPTION_HEIGHT_PX = 320;
 
-/** What a task is: the left card of specification §2. */
-export function TaskFacts({ task }: { task: Task }) {
-  const none = (words: string) => <chakra.span color="fg.muted">{words}</chakra.span>;
+/** What a task is: its status, priority, description, times and container. Folded, status and priority stay visible. */
+export function TaskFacts({ task, folded }: { task: Task; folded: boolean }) {
+  if (!folded) return <FactList facts={[...mainFacts(task), ...otherFacts(task)]} />;
   return (
-    <FactList
-      facts={[
-        {
-          label: 'Status',
-          value: <StatusBadge kind="task" status={task.status} neutral={!known.includes(task.status)} />,
-        },
-        { label: 'Priority', value: <PriorityBadge priority={task.priority} /> },
-        {
-          label: 'Description',
-          value: task.description ? <Description text={task.description} /> : none('No description provided'),
-        },
-        { label: 'Created', value: <RelativeTime iso={task.createdAt} /> },
-        { label: 'Last Updated', value: <RelativeTime iso={task.updatedAt} /> },
-        { label: 'Completed', value: task.completedAt ? <RelativeTime iso={task.completedAt} /> : none('Not yet') },
-        { label: 'Container ID', value: task.containerId ? <ContainerLink id={task.containerId} /> : none('None yet') },
-        { label: 'Part of', value: task.parentId && <TextLink to={`/tasks/${task.parentId}`}>Another task</TextLink> },
-      ]}
-    />
+    <>
+      <FactList facts={mainFacts(task)} inRow />
+      <chakra.div mt="4px">
+        <Disclosure summary="Details">
+          <FactList facts={otherFacts(task)} />
+        </Disclosure>
+      </chakra.div>
+    </>
   );
+}
+
+function mainFacts(task: Task): Fact[] {
+  const badge = <StatusBadge kind="task" status={task.status} neutral={!known.includes(task.status)} />;
+  return [
+    { label: 'Status', value: badge },
+    { label: 'Priority', value: <PriorityBadge priority={task.priority} /> },
+  ];
+}
+
+function otherFacts(task: Task): Fact[] {
+  const none = (words: string) => <chakra.span color="fg.muted">{words}</chakra.span>;
+  return [
+    {
+      label: 'Description',
+      value: task.description ? <Description text={task.description} /> : none('No description provided'),
+    },
+    { label: 'Created', value: <RelativeTime iso={task.createdAt} /> },
+    { label: 'Last Updated', value: <RelativeTime iso={task.updatedAt} /> },
+    { label: 'Completed', value: task.completedAt ? <RelativeTime iso={task.completedAt} /> : none('Not yet') },
+    { label: 'Container ID', value: task.containerId ? <ContainerLink id={task.containerId} /> : none('None yet') },
+    { label: 'Part of', value: task.parentId && <TextLink to={`/tasks/${task.parentId}`}>Another task</TextLink> },
+  ];
 }
 
 function Description({ text }: { text: string }) {

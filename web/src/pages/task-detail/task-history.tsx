@@ -2,11 +2,11 @@ import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { History, RotateCw } from 'lucide-react';
-import { useCallback } from 'react';
-import { ItemDecision } from '../../features/approvals/item-decision.tsx';
+import type { ReactNode } from 'react';
+import { hasEnded } from '../../entities/task/task-state.ts';
 import { MessageForm } from '../../features/task-items/message-form.tsx';
 import { Timeline } from '../../features/task-items/timeline.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -16,23 +16,15 @@ import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { Section } from '../../ui/section.tsx';
 import { HistorySkeleton } from './history-skeleton.tsx';
 
-const ended = ['completed', 'failed'];
-
 interface TaskHistoryProps {
   task: Task;
   items: UseQueryResult<TaskItem[]>;
+  /** The decision of a pending item, right where it stands. */
+  renderDecision: (item: TaskItem) => ReactNode;
 }
 
 /** Everything that was done for a task, with its decisions in place and a word to the agent below. */
-export function TaskHistory({ task, items }: TaskHistoryProps) {
-  const projectName = task.project?.name ?? '';
-  const decide = useCallback(
-    (item: TaskItem) =>
-      item.hash !== null && (
-        <ItemDecision item={{ ...item, hash: item.hash }} taskTitle={task.title} projectName={projectName} />
-      ),
-    [task.title, projectName],
-  );
+export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
   const refresh = (
     <IconButton
       label="Refresh"
@@ -56,7 +48,7 @@ export function TaskHistory({ task, items }: TaskHistoryProps) {
 
   function history() {
     if (items.data && items.data.length > 0) {
-      return <Timeline items={items.data} live={!ended.includes(task.status)} renderDecision={decide} />;
+      return <Timeline items={items.data} live={!hasEnded(task)} renderDecision={renderDecision} />;
     }
     if (items.data) {
       return (
@@ -80,7 +72,7 @@ export function TaskHistory({ task, items }: TaskHistoryProps) {
     return (
       <ErrorState
         title="Failed to load the history"
-        detail={messageOf(items.error)}
+        detail={detailOf(items.error)}
         onRetry={() => void items.refetch()}
       />
     );

@@ -2,22 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { tasksQuery } from '../../features/tasks/queries.ts';
 import { TaskBrowser } from '../../features/tasks/task-browser.tsx';
 import { TaskListSkeleton } from '../../features/tasks/task-list-skeleton.tsx';
-import { messageOf } from '../../lib/api.ts';
+import { detailOf } from '../../lib/api.ts';
+import { useListCounts } from '../../lib/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 
-/** All tasks of all projects (specification §2, All tasks). */
+/** All tasks of all projects. */
 export function TasksPage() {
   const tasks = useQuery(tasksQuery());
+  const all = useListCounts(tasksQuery().queryKey);
   return (
     <>
       <PageHeader title="All Tasks" subtitle="View and manage all tasks across projects" />
       {tasks.data ? (
-        <TaskBrowser tasks={tasks.data} />
+        <TaskBrowser tasks={tasks.data} all={all} />
       ) : tasks.isPending ? (
         <TaskListSkeleton />
       ) : (
-        <ErrorState title="Failed to load tasks" detail={messageOf(tasks.error)} onRetry={() => void tasks.refetch()} />
+        <ErrorState title="Failed to load tasks" detail={detailOf(tasks.error)} onRetry={() => void tasks.refetch()} />
       )}
     </>
   );

@@ -8,6 +8,7 @@ import {
   toastAnatomy,
   tooltipAnatomy,
 } from '@chakra-ui/react/anatomy';
+import { LOW } from '../media.ts';
 
 const dialog = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
@@ -44,19 +45,23 @@ const dialog = defineSlotRecipe({
       shadow: 'raised',
       outline: 0,
       _open: { animation: 'rise 150ms ease-out' },
+      [LOW]: { my: '8px', maxHeight: 'calc(100dvh - 16px)' },
     },
-    header: { flexShrink: 0, px: '24px', pt: '20px', pb: '12px', pe: '64px' },
+    header: { flexShrink: 0, px: '24px', pt: '20px', pb: '12px', pe: '64px', [LOW]: { pt: '14px', pb: '8px' } },
     title: { textStyle: 'heading' },
     description: { color: 'fg.muted', mt: '4px' },
     body: { flex: '1', px: '24px', py: '4px', overflow: 'auto' },
     footer: {
       flexShrink: 0,
       display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
       justifyContent: 'flex-end',
       gap: '12px',
       px: '24px',
       pt: '16px',
-      pb: '20px',
+      pb: 'max(20px, env(safe-area-inset-bottom))',
+      [LOW]: { pt: '8px', pb: '12px' },
     },
     closeTrigger: { pos: 'absolute', top: '12px', insetEnd: '12px' },
   },
@@ -126,7 +131,8 @@ const toast = defineSlotRecipe({
       display: 'flex',
       alignItems: 'flex-start',
       gap: '12px',
-      p: '16px',
+      px: '16px',
+      py: { base: '8px', md: '16px' },
       pe: '48px',
       position: 'relative',
       bg: 'bg.panel',

@@ -20,5 +20,7 @@ export const textStyles = defineTextStyles({
   heading: { value: { fontSize: '20px', lineHeight: '28px', fontWeight: '600', letterSpacing: '-0.01em' } },
   cardTitle: { value: { fontSize: '16px', lineHeight: '24px', fontWeight: '600' } },
   label: { value: { fontSize: '13px', lineHeight: '20px', fontWeight: '500' } },
-  mono: { value: { fontFamily: 'mono', fontSize: '13px', lineHeight: '20px' } },
+  mono: {
+    value: { fontFamily: 'mono', fontSize: { base: '12px', md: '13px' }, lineHeight: { base: '18px', md: '20px' } },
+  },
 });

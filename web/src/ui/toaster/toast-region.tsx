@@ -1,6 +1,7 @@
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Button } from '../button.tsx';
+import type { ToastAction } from './toast.ts';
 import { toastStore } from './toast-store.ts';
 import { useSwipeDismiss } from './use-swipe-dismiss.ts';
 import { useToastFocus } from './use-toast-focus.ts';
@@ -10,7 +11,15 @@ export function ToastRegion() {
   const focus = useToastFocus();
   return (
     <Toaster toaster={toastStore} insetInline={{ mdDown: '16px' }} {...focus}>
-      {(toast) => <ToastCard id={toast.id} type={toast.type} title={toast.title} description={toast.description} />}
+      {(toast) => (
+        <ToastCard
+          id={toast.id}
+          type={toast.type}
+          title={toast.title}
+          description={toast.description}
+          action={toast.action}
+        />
+      )}
     </Toaster>
   );
 }
@@ -20,9 +29,10 @@ interface ToastCardProps {
   type?: string;
   title?: React.ReactNode;
   description?: React.ReactNode;
+  action?: ToastAction;
 }
 
-function ToastCard({ id, type, title, description }: ToastCardProps) {
+function ToastCard({ id, type, title, description, action }: ToastCardProps) {
   const swipe = useSwipeDismiss(() => toastStore.dismiss(id));
   const isError = type === 'error';
   return (
@@ -33,6 +43,13 @@ function ToastCard({ id, type, title, description }: ToastCardProps) {
       <div style={swipe.style}>
         <Toast.Title>{title}</Toast.Title>
         {description && <Toast.Description>{description}</Toast.Description>}
+        {action && (
+          <Toast.ActionTrigger asChild>
+            <Button variant="outline" colorPalette="neutral" size="sm" mt="8px">
+              {action.label}
+            </Button>
+          </Toast.ActionTrigger>
+        )}
       </div>
       <Toast.CloseTrigger asChild>
         <Button variant="ghost" colorPalette="neutral" size="sm" px="0" aria-label="Dismiss">

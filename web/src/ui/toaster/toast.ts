@@ -1,15 +1,23 @@
 import { toastStore } from './toast-store.ts';
+import { liftToasts } from './use-toasts-above.ts';
 
 /**
  * Short news about what was just done. One at a time: the newest shows at once and stays for 5 s.
  * The store's `max` would queue it behind the one on screen, so that one is removed first.
  */
 export const toast = {
-  success: (title: string, description?: string) => show('success', title, description),
+  success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
   error: (description: string, title = 'Error') => show('error', title, description),
 };
 
-function show(type: 'success' | 'error', title: string, description: string | undefined) {
+/** What a toast offers besides its news. */
+export interface ToastAction {
+  label: string;
+  onClick: () => void;
+}
+
+function show(type: 'success' | 'error', title: string, description?: string, action?: ToastAction) {
+  liftToasts();
   toastStore.remove();
-  toastStore.create({ type, title, description, closable: true });
+  toastStore.create({ type, title, description, action, closable: true });
 }

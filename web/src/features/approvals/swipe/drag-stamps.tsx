@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type RefObject, useRef, useState } from 'react';
-import { Stamp } from '../../../ui/stamp.tsx';
+import { Stamp } from '../../../entities/task-item/stamp.tsx';
 import { inkOf, intentOf, nowhere } from './gesture.ts';
 import { useDrag } from './use-drag.ts';
 
@@ -34,10 +34,10 @@ export function DragStamps({ card, stamped }: DragStampsProps) {
   return (
     <>
       <Place insetStart="24px">
-        <Stamp kind="approved" decorative ink={stamped === 'approved' ? 1 : ink.approved} />
+        <Stamp kind="approved" ink={stamped === 'approved' ? 1 : ink.approved} />
       </Place>
       <Place insetEnd="24px">
-        <Stamp kind="rejected" decorative ink={stamped === 'rejected' ? 1 : ink.rejected} />
+        <Stamp kind="rejected" ink={stamped === 'rejected' ? 1 : ink.rejected} />
       </Place>
     </>
   );

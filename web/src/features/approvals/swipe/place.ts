@@ -8,7 +8,7 @@ export const beginning: Place = { id: null, index: 0 };
 
 /**
  * The position of the item on show. While it is in the list it is followed by its id, whatever happens around it; when
- * it is gone the one behind it has moved up to its position, and after the last comes the first (specification §2).
+ * it is gone the one behind it has moved up to its position, and after the last comes the first.
  */
 export function positionOf(ids: readonly string[], { id, index }: Place): number {
   const found = id === null ? -1 : ids.indexOf(id);

@@ -1,27 +1,72 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, X } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
+import { LOW } from '../../../ui/media.ts';
+import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
 import { onSingleClick } from '../settling.ts';
+import { IGNORED } from '../use-ignored-press.ts';
+import { SwipeHints } from './swipe-hints.tsx';
 
 interface SwipeActionsProps {
   canReject: boolean;
   canApprove: boolean;
+  /** The card has just come up: a press is not meant for it yet. */
+  isFresh: boolean;
+  /** Such a press has just been ignored. */
+  wasIgnored: boolean;
   onReject: () => void;
   onApprove: () => void;
 }
 
-/** The two decisions as buttons under the card. */
-export function SwipeActions({ canReject, canApprove, onReject, onApprove }: SwipeActionsProps) {
+/** The decision bar: below the card, above the safe area; beside it where the screen is low. */
+export function SwipeActions({ canReject, canApprove, isFresh, wasIgnored, onReject, onApprove }: SwipeActionsProps) {
+  const [bar, setBar] = useState<HTMLElement | null>(null);
+  useToastsAbove(bar);
   return (
-    <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="12px" mt="16px">
-      <Button size="lg" variant="outline" colorPalette="reject" disabled={!canReject} onClick={onSingleClick(onReject)}>
-        <X size={20} aria-hidden />
-        Reject
-      </Button>
-      <Button size="lg" colorPalette="approve" disabled={!canApprove} onClick={onSingleClick(onApprove)}>
-        <Check size={20} aria-hidden />
-        Approve
-      </Button>
-    </chakra.div>
+    <Bar>
+      <Words role="status">{wasIgnored && <chakra.p color="waiting.fg">{IGNORED}</chakra.p>}</Words>
+      {!wasIgnored && <SwipeHints />}
+      <Buttons ref={setBar} fresh={isFresh}>
+        <Button
+          size="lg"
+          variant="outline"
+          colorPalette="reject"
+          disabled={!canReject}
+          onClick={onSingleClick(onReject)}
+        >
+          <X size={20} aria-hidden />
+          Reject
+        </Button>
+        <Button size="lg" colorPalette="approve" disabled={!canApprove} onClick={onSingleClick(onApprove)}>
+          <Check size={20} aria-hidden />
+          Approve
+        </Button>
+      </Buttons>
+    </Bar>
   );
 }
+
+const Bar = chakra('div', {
+  base: {
+    flexShrink: 0,
+    display: 'grid',
+    gap: '6px',
+    pt: '6px',
+    pb: { base: 'max(8px, env(safe-area-inset-bottom))', md: '12px' },
+    [LOW]: { width: '184px', alignContent: 'end', pt: '88px', pb: 0 },
+  },
+});
+
+const Buttons = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: '1fr 1fr',
+    gap: '12px',
+    transition: 'opacity 120ms ease-out',
+    [LOW]: { gridTemplateColumns: '1fr', '& > button:last-of-type': { order: -1 } },
+  },
+  variants: { fresh: { true: { opacity: 0.6 } } },
+});
+
+const Words = chakra('div', { base: { textStyle: 'xs', textAlign: 'center', _empty: { display: 'none' } } });

@@ -2,13 +2,16 @@ import { type Approval, SWIPE_THRESHOLD_PX } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import TinderCard from 'react-tinder-card';
+import { LOW } from '../../../ui/media.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
-import { ApprovalCard } from '../approval-card.tsx';
 import { CompleteContentDialog } from '../complete-content-dialog.tsx';
 import type { KeptEdits } from '../kept-edits.ts';
+import { useApproveItem } from '../mutations.ts';
 import { RejectDialog } from '../reject-dialog.tsx';
-import { useApproveItem } from '../use-approve-item.ts';
+import { sightOf } from '../settling.ts';
+import { useIgnoredPress } from '../use-ignored-press.ts';
 import { type Freshness, useReview } from '../use-review.ts';
+import { CardFace } from './card-face.tsx';
 import { DragStamps } from './drag-stamps.tsx';
 import { type Distance, intentOf } from './gesture.ts';
 import { SwipeActions } from './swipe-actions.tsx';
@@ -16,8 +19,7 @@ import { useArrowKeys } from './use-arrow-keys.ts';
 import { useDrag } from './use-drag.ts';
 import { useDragGuard } from './use-drag-guard.ts';
 import { usePreventSwipe } from './use-prevent-swipe.ts';
-
-const CONTENT_HEIGHT_PX = 280;
+import { useSwipeAxis } from './use-swipe-axis.ts';
 
 interface CardHandle {
   swipe: (direction?: 'left' | 'right') => Promise<void>;
@@ -30,12 +32,8 @@ interface SwipeCardProps {
   edits: KeptEdits;
   /** The part of the page in which the arrow keys are meant for the card. */
   region: RefObject<HTMLElement | null>;
-  /** A person had the time to see it: only then its buttons take a decision. */
+  /** A person had the time to see it, or asked for it: only then a button or a key takes a decision. */
   settled: boolean;
-  /** A key that is pressed now is meant for it. */
-  heedsKeys: boolean;
-  /** A drag that ends now is meant for it. */
-  heedsDrags: boolean;
   /** It has been decided and is on its way out. */
   leaving: boolean;
   takesFocus: boolean;
@@ -51,8 +49,6 @@ export const SwipeCard = memo(function SwipeCard({
   edits,
   region,
   settled,
-  heedsKeys,
-  heedsDrags,
   leaving,
   takesFocus,
   ...report
@@ -61,7 +57,7 @@ export const SwipeCard = memo(function SwipeCard({
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);
-  /** Out of sight it stays until the server has answered: refused, it comes back. */
+  /** The card stays mounted, out of sight, until the server has answered: if refused, it comes back. */
   const flight = useRef({ hasLanded: false, isDecided: false });
   const handle = useRef<CardHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -91,24 +87,35 @@ export const SwipeCard = memo(function SwipeCard({
   };
 
   const wantsToApprove = () => {
-    if (review.mustBeOpened && review.unavailable === null) review.open();
-    else if (review.unapprovable === null) void handle.current?.swipe('right');
+    if (review.canApprove) void handle.current?.swipe('right');
+    else if (review.unavailable === null) review.open();
   };
   const wantsToReject = () => review.unavailable === null && setRejecting(true);
+  const [wasIgnored, ignore] = useIgnoredPress();
+  const press = (meant: () => void) => () => (settled ? meant() : ignore());
 
+  // A drag is meant for what stood there when it began.
+  const sight = sightOf(approval);
+  const dragBeganAt = useRef<string | null>(null);
+  const isMeant = () => !leaving && dragBeganAt.current === sight;
+  // Before the library's own listeners, and those of the drag.
+  useSwipeAxis(dragged);
   // The library sends the card off to the right by itself where that is allowed, and brings it back otherwise.
   useDrag(dragged, {
+    onStart: () => {
+      dragBeganAt.current = sight;
+    },
     onEnd: (distance: Distance) => {
-      const intent = heedsDrags ? intentOf(distance) : null;
+      const intent = isMeant() ? intentOf(distance) : null;
       if (intent === 'reject') wantsToReject();
-      if (intent === 'approve' && review.unapprovable !== null) wantsToApprove();
+      if (intent === 'approve' && !review.canApprove) wantsToApprove();
     },
     onCancel: () => void handle.current?.restoreCard(),
   });
   const guard = useDragGuard(dragged);
 
-  const preventSwipe = usePreventSwipe(() => heedsDrags && review.unapprovable === null);
-  useArrowKeys(region, leaving || !heedsKeys ? null : { onLeft: wantsToReject, onRight: wantsToApprove });
+  const preventSwipe = usePreventSwipe(() => isMeant() && review.canApprove);
+  useArrowKeys(region, leaving ? null : { onLeft: press(wantsToReject), onRight: press(wantsToApprove) });
 
   return (
     <>
@@ -121,7 +128,7 @@ export const SwipeCard = memo(function SwipeCard({
         leaving={leaving}
         aria-disabled={!settled || undefined}
       >
-        <div ref={dragged} {...guard}>
+        <Dragged ref={dragged} {...guard}>
           <TinderCard
             ref={handle}
             swipeRequirementType="position"
@@ -131,19 +138,26 @@ export const SwipeCard = memo(function SwipeCard({
             onCardLeftScreen={land}
           >
             <DragStamps card={dragged} stamped={stamped} />
-            <ApprovalCard approval={approval} review={review} height={CONTENT_HEIGHT_PX} compact />
+            <CardFace approval={approval} review={review} />
           </TinderCard>
-        </div>
+        </Dragged>
         {!leaving && (
           <SwipeActions
             canReject={review.unavailable === null}
-            canApprove={review.unapprovable === null}
-            onReject={() => settled && wantsToReject()}
-            onApprove={() => settled && wantsToApprove()}
+            canApprove={review.canApprove}
+            isFresh={!settled}
+            wasIgnored={wasIgnored}
+            onReject={press(wantsToReject)}
+            onApprove={press(wantsToApprove)}
           />
         )}
       </Frame>
-      <CompleteContentDialog title={approval.title} review={review} />
+      <CompleteContentDialog
+        title={approval.title}
+        review={review}
+        onApprove={() => void handle.current?.swipe('right')}
+        onReject={wantsToReject}
+      />
       <RejectDialog
         open={rejecting}
         onClose={() => setRejecting(false)}
@@ -156,9 +170,30 @@ export const SwipeCard = memo(function SwipeCard({
   );
 });
 
+/** As high as its card and its bar want to be, and no higher than there is room. */
 const Frame = chakra('div', {
-  base: { gridArea: '1 / 1', minWidth: 0, rounded: 'card', userSelect: 'none' },
+  base: {
+    gridArea: '1 / 1',
+    minWidth: 0,
+    minHeight: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    rounded: 'card',
+    userSelect: 'none',
+    [LOW]: { flexDirection: 'row', gap: '16px' },
+  },
   variants: {
     leaving: { true: { zIndex: 1, pointerEvents: 'none' }, false: { '& [role=group]': { cursor: 'grab' } } },
   },
+});
+
+const filling = {
+  display: 'flex',
+  flexDirection: 'column',
+  minHeight: 0,
+  flex: { base: '1 1 auto', md: '0 1 auto' },
+} as const;
+
+const Dragged = chakra('div', {
+  base: { ...filling, minWidth: 0, touchAction: 'pan-y', '& > div': filling, [LOW]: { flex: '1 1 0' } },
 });

@@ -3,9 +3,17 @@ import { chakra } from '@chakra-ui/react/styled-system';
 /** How to decide without a button. */
 export function SwipeHints() {
   return (
-    <chakra.div mt="16px" textAlign="center" textStyle="sm" color="fg.muted" display="grid" gap="8px">
+    <chakra.div
+      textAlign="center"
+      textStyle="xs"
+      color="fg.muted"
+      display="flex"
+      flexWrap="wrap"
+      justifyContent="center"
+      columnGap="24px"
+    >
       <p>Swipe left to reject • Swipe right to approve</p>
-      <chakra.p display={{ base: 'none', md: 'block' }}>
+      <chakra.p display="none" css={{ '@media (hover: hover) and (min-width: 768px)': { display: 'block' } }}>
         <Key>←</Key> Reject <chakra.span px="8px">•</chakra.span> <Key>→</Key> Approve
       </chakra.p>
     </chakra.div>
@@ -16,15 +24,14 @@ const Key = chakra('kbd', {
   base: {
     display: 'inline-grid',
     placeItems: 'center',
-    minW: '24px',
-    height: '24px',
-    px: '6px',
+    minW: '20px',
+    height: '18px',
+    px: '4px',
     me: '4px',
     borderWidth: '1px',
-    borderBottomWidth: '2px',
-    rounded: '6px',
+    rounded: '4px',
     bg: 'bg.surface',
     fontFamily: 'mono',
-    fontSize: '12px',
+    fontSize: '11px',
   },
 });

@@ -4,13 +4,16 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { api } from '../../../lib/api.ts';
+import { deferred } from '../../../lib/deferred.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { system } from '../../../ui/theme/system.ts';
 import { useKeptEdits } from '../kept-edits.ts';
 import { approvalsQuery } from '../queries.ts';
-import { BOUNCE_MS, SETTLE_MS } from '../settling.ts';
+import { IGNORED } from '../use-ignored-press.ts';
+import { putOnScreen } from '../../../ui/on-screen.ts';
+import { SETTLE_MS } from '../settling.ts';
 import SwipeMode from './swipe-mode.tsx';
 
 /** What the server has, and the answers to decisions that it still owes. */
@@ -18,8 +21,13 @@ let queue: Approval[];
 let owed: Map<string, { refuse: () => void }>;
 const decided = () => [...owed.keys()];
 
+// Drawing cards takes long where there is no layout and other tests run beside.
+beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
+afterAll(() => vi.resetConfig());
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
+  putOnScreen();
   vi.stubGlobal(
     'ResizeObserver',
     class {
@@ -32,9 +40,9 @@ beforeEach(() => {
   owed = new Map();
   vi.spyOn(api, 'call').mockImplementation(((route: unknown, { params }: { params: { id: string } }) => {
     if (route === routes.listApprovals) return Promise.resolve(queue);
-    return new Promise((_accept, refuse) => {
-      owed.set(params.id, { refuse: () => refuse(new TypeError('Failed to fetch')) });
-    });
+    const answer = deferred<never>();
+    owed.set(params.id, { refuse: () => answer.reject(new TypeError('Failed to fetch')) });
+    return answer.promise;
   }) as unknown as typeof api.call);
 });
 afterEach(() => {
@@ -50,7 +58,7 @@ function Page() {
   return <SwipeMode approvals={data} freshness="fresh" edits={edits} takesFocus={false} />;
 }
 
-function open() {
+async function open() {
   const queries = createQueryClient();
   queries.setQueryData(approvalsQuery().queryKey, queue);
   render(
@@ -62,6 +70,7 @@ function open() {
       </QueryClientProvider>
     </ChakraProvider>,
   );
+  await seen();
   return {
     change: (approvals: Approval[]) => then(queries.setQueryData(approvalsQuery().queryKey, approvals)),
   };
@@ -69,9 +78,11 @@ function open() {
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const settle = () => pass(SETTLE_MS);
-/** Does it, and lets what is waiting for nothing but its turn happen. */
+/** What came up has been drawn, and stood in the viewport. */
+const seen = () => pass(40);
+/** After something was done: lets everything happen that waits only for its turn. */
 const then = async (_did: unknown) => {
-  await pass(0);
+  await seen();
 };
 const press = (name: string, click = {}) =>
   then(fireEvent.click(screen.getByText(name, { selector: 'button' }), click));
@@ -79,12 +90,14 @@ const arrow = (key: string) => then(fireEvent.keyDown(document.body, { key }));
 const refuse = (id: string) => then(owed.get(id)?.refuse());
 const counter = () => screen.getByText(/of \d pending approvals/).textContent;
 
-it('takes no decision about a card that has only just come up', async () => {
-  open();
+it('takes no decision about a card that has only just come up, and says so', async () => {
+  await open();
   await press('Approve');
   await press('Approve');
+  expect(screen.getByText(IGNORED)).toBeTruthy();
   await press('Reject');
   await arrow('ArrowRight');
+  await arrow('ArrowLeft');
   expect(decided()).toEqual(['Alpha']);
   expect(screen.queryByText('Reject Approval')).toBeNull();
   await settle();
@@ -94,26 +107,65 @@ it('takes no decision about a card that has only just come up', async () => {
   expect(decided()).toEqual(['Alpha', 'Beta']);
 });
 
-it('takes a key for the card after a decision, unless it bounces; not for one that came up by itself', async () => {
-  const { change } = open();
-  await arrow('ArrowRight');
-  await pass(BOUNCE_MS - 1);
-  await arrow('ArrowRight');
+it('takes one of five quick presses of a key', async () => {
+  await open();
+  for (let presses = 0; presses < 5; presses += 1) await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha']);
-  await pass(1);
-  await press('Approve');
-  expect(decided(), 'a button waits longer').toEqual(['Alpha']);
+  expect(screen.getByText(IGNORED)).toBeTruthy();
+});
+
+it('takes a key 600 ms after a card came up, by a decision or by itself', async () => {
+  const { change } = await open();
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  await pass(0);
+  expect(counter()).toBe('1 of 2 pending approvals');
+  await pass(598);
+  fireEvent.keyDown(document.body, { key: 'ArrowRight' });
+  expect(decided()).toEqual(['Alpha']);
+  await pass(2);
   await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha', 'Beta']);
   await settle();
   await change([requestOf('Delta')]);
-  await pass(BOUNCE_MS);
   await arrow('ArrowRight');
   expect(decided()).toEqual(['Alpha', 'Beta']);
+  await settle();
+  await arrow('ArrowRight');
+  expect(decided()).toEqual(['Alpha', 'Beta', 'Delta']);
+});
+
+it('takes no drag that began before the card said something else, and one that begins then at once', async () => {
+  const { change } = await open();
+  const card = () => screen.getByRole('group', { name: 'Request Alpha' });
+  const dragFurther = async () => {
+    fireEvent.mouseMove(window, { clientX: 300, clientY: 50 });
+    await then(fireEvent.mouseUp(window));
+  };
+  fireEvent.mouseDown(card(), { clientX: 100, clientY: 50 });
+  await change([{ ...requestOf('Alpha'), hash: 'other' }, ...queue.slice(1)]);
+  await dragFurther();
+  expect(decided()).toEqual([]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  fireEvent.mouseDown(card(), { clientX: 100, clientY: 50 });
+  await dragFurther();
+  expect(decided()).toEqual(['Alpha']);
+});
+
+it('opens what was not seen to its end instead of approving it; rejecting needs no reading', async () => {
+  putOnScreen({ top: 5000, bottom: 5020 });
+  queue = [requestOf('Unread')];
+  await open();
+  expect(screen.getByText('Approve', { selector: 'button' })).toHaveProperty('disabled', true);
+  await arrow('ArrowRight');
+  expect(screen.getByRole('dialog')).toBeTruthy();
+  expect(decided()).toEqual([]);
+  await press('Done');
+  await arrow('ArrowLeft');
+  expect(screen.getByText('Reject Approval')).toBeTruthy();
 });
 
 it('waits likewise when the card was decided elsewhere, or says something else now; not when it was asked for', async () => {
-  const { change } = open();
+  const { change } = await open();
   await change(queue.slice(1));
   await press('Approve');
   expect(decided()).toEqual([]);
@@ -127,7 +179,7 @@ it('waits likewise when the card was decided elsewhere, or says something else n
 });
 
 it('leaves the card alone that is being worked on when another one is refused', async () => {
-  open();
+  await open();
   await press('Approve');
   await settle();
   await press('Reject');
@@ -141,7 +193,7 @@ it('leaves the card alone that is being worked on when another one is refused', 
 
 it('shows a refused card again when there is no other, and waits likewise', async () => {
   queue = [requestOf('Alpha')];
-  open();
+  await open();
   await press('Approve');
   expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
   await refuse('Alpha');
@@ -166,6 +218,7 @@ const requestOf = (id: string): Approval => ({
   fileContent: null,
   enforcement: null,
   hash: `hash of ${id}`,
+  risk: null,
   truncated: false,
   createdAt: '2026-11-21T08:00:00.000Z',
   submittedAt: '2026-11-21T08:00:00.000Z',

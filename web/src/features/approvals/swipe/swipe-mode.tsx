@@ -3,12 +3,13 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useRef, useState } from 'react';
 import { useAfter } from '../../../lib/use-after.ts';
+import { LOW } from '../../../ui/media.ts';
+import { useDocumentTop } from '../../../ui/use-document-top.ts';
 import type { KeptEdits } from '../kept-edits.ts';
-import { BOUNCE_MS, SETTLE_MS, sightOf } from '../settling.ts';
+import { SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
 import { beginning, positionOf } from './place.ts';
 import { SwipeCard } from './swipe-card.tsx';
-import { SwipeHints } from './swipe-hints.tsx';
 import { SwipePager } from './swipe-pager.tsx';
 
 interface SwipeModeProps {
@@ -19,14 +20,22 @@ interface SwipeModeProps {
   takesFocus: boolean;
 }
 
-/** What brought a card up: a decision about the one before it, being asked for (or there from the start), or neither. */
-type Cause = 'decision' | 'request' | 'surprise';
+/** What brought a card up: being asked for (or there from the start); or a decision about the one before, or neither. */
+type Cause = 'request' | 'surprise';
 
 /** One request at a time. A decided card flies off on its own while the next one is already there. */
 export default function SwipeMode({ approvals, freshness, edits, takesFocus }: SwipeModeProps) {
   // Tells the animation library to jump where the person wants no motion.
   useReducedMotion();
   const region = useRef<HTMLElement>(null);
+  const [measured, top] = useDocumentTop<HTMLElement>();
+  const regionRef = useCallback(
+    (element: HTMLElement | null) => {
+      region.current = element;
+      return measured(element);
+    },
+    [measured],
+  );
   const [place, setPlace] = useState(beginning);
   const [leaving, setLeaving] = useState<readonly Approval[]>([]);
   const [focusNext, setFocusNext] = useState(takesFocus);
@@ -39,20 +48,17 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
 
   const sight = current && sightOf(current);
   const [arrival, setArrival] = useState<{ sight: typeof sight; after: Cause }>({ sight, after: 'request' });
-  /** What the next card will have come after: what nobody here did is a surprise. */
+  /** What will have brought the next card up; a 'surprise' unless the person does something here. */
   const [cause, setCause] = useState<Cause>('surprise');
   if (arrival.sight !== sight) {
     setArrival({ sight, after: cause });
     setCause('surprise');
   }
   const hasStood = useAfter(SETTLE_MS, sight);
-  const hasStoodBriefly = useAfter(BOUNCE_MS, sight);
-  const isNext = arrival.after === 'decision';
   const isSettled = hasStood || arrival.after === 'request';
 
   const leave = useCallback((approval: Approval) => {
     setFocusNext(true);
-    setCause('decision');
     setLeaving((cards) => [...cards, approval]);
   }, []);
   const gone = useCallback(({ id }: Approval) => setLeaving((cards) => cards.filter((card) => card.id !== id)), []);
@@ -66,7 +72,7 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
   };
 
   return (
-    <Region ref={region} aria-label="Swipe mode">
+    <Region ref={regionRef} aria-label="Swipe mode" style={{ height: `calc(100dvh - ${top}px)` }}>
       {current && <SwipePager position={position} count={waiting.length} onGo={go} />}
       <Stack>
         {[...leaving, ...(current ? [current] : [])].map((approval) => (
@@ -77,8 +83,6 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
             edits={edits}
             region={region}
             settled={approval === current && isSettled}
-            heedsKeys={approval === current && (isSettled || (isNext && hasStoodBriefly))}
-            heedsDrags={approval === current && (isSettled || isNext)}
             leaving={approval !== current}
             takesFocus={focusNext && approval === current}
             onLeave={leave}
@@ -86,14 +90,36 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
           />
         ))}
       </Stack>
-      {current && <SwipeHints />}
     </Region>
   );
 }
 
-// Cards fly beyond the edges of the page; clipping there keeps it from scrolling sideways.
+// Cards fly beyond the edges of the page; clipping there keeps it from scrolling sideways. It takes what is left of the
+// screen below what stands above it, and the page's own lower edge.
 const Region = chakra('section', {
-  base: { overflowX: 'clip', mx: { base: '-16px', md: '-32px' }, px: { base: '16px', md: '32px' }, pb: '24px' },
+  base: {
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    minH: '280px',
+    overflowX: 'clip',
+    mx: { base: '-16px', md: '-32px' },
+    mb: { base: '-20px', md: '-32px' },
+    px: { base: '16px', md: '32px' },
+    [LOW]: { minH: '200px', pb: '8px' },
+  },
 });
 
-const Stack = chakra('div', { base: { display: 'grid', maxW: '640px', mx: 'auto' } });
+const Stack = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateRows: 'minmax(0, 1fr)',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    flex: { base: '1 1 auto', md: '0 1 auto' },
+    minHeight: 0,
+    width: '100%',
+    maxW: '760px',
+    mx: 'auto',
+    [LOW]: { maxW: 'none', flex: '1 1 auto' },
+  },
+});

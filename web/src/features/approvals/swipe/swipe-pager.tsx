@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
+import { LOW } from '../../../ui/media.ts';
 
 interface SwipePagerProps {
   /** Of the card on show, counted from 0. */
@@ -13,14 +14,21 @@ interface SwipePagerProps {
 export function SwipePager({ position, count, onGo }: SwipePagerProps) {
   return (
     <Bar>
-      <Button variant="ghost" colorPalette="neutral" disabled={position === 0} onClick={() => onGo(position - 1)}>
+      <Button
+        size="sm"
+        variant="ghost"
+        colorPalette="neutral"
+        disabled={position === 0}
+        onClick={() => onGo(position - 1)}
+      >
         <ChevronLeft size={16} aria-hidden />
         Previous
       </Button>
-      <chakra.p role="status" textStyle="sm" color="fg.muted" textAlign="center">
+      <chakra.p role="status" textStyle={{ base: 'xs', sm: 'sm' }} color="fg.muted" textAlign="center">
         {`${position + 1} of ${count} pending approvals`}
       </chakra.p>
       <Button
+        size="sm"
         variant="ghost"
         colorPalette="neutral"
         disabled={position >= count - 1}
@@ -35,12 +43,24 @@ export function SwipePager({ position, count, onGo }: SwipePagerProps) {
 
 const Bar = chakra('div', {
   base: {
-    display: 'flex',
+    flexShrink: 0,
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr) auto',
     alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: '8px',
-    maxW: '640px',
+    gap: '4px',
+    width: '100%',
+    maxW: '760px',
     mx: 'auto',
-    mb: '12px',
+    mb: { base: '4px', md: '8px' },
+    '& button': { px: { base: '4px', sm: '8px', md: '12px' }, gap: '4px' },
+    // Where the screen is low it stands above the decisions, beside the card.
+    [LOW]: {
+      position: 'absolute',
+      top: 0,
+      insetEnd: { base: '16px', md: '32px' },
+      width: '184px',
+      gridTemplateColumns: '1fr 1fr',
+      '& p': { gridColumn: '1 / -1', order: -1 },
+    },
   },
 });

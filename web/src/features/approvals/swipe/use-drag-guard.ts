@@ -8,14 +8,15 @@ const CLICK_PX = 6;
 export function useDragGuard(element: RefObject<HTMLElement | null>) {
   const hasMoved = useRef(false);
   useDrag(element, {
-    onStart: () => {
-      hasMoved.current = false;
-    },
     onMove: ({ x, y }) => {
       if (Math.hypot(x, y) > CLICK_PX) hasMoved.current = true;
     },
   });
   return {
+    // Of every press: a tap of a finger begins no drag.
+    onPointerDownCapture: () => {
+      hasMoved.current = false;
+    },
     onDragStart: (event: DragEvent) => event.preventDefault(),
     onClickCapture: (event: MouseEvent) => {
       if (!hasMoved.current) return;

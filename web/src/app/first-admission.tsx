@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useCallback, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { askForAdmission, detailOf } from '../lib/api.ts';
+import { Button } from '../ui/button.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { PageSpinner } from '../ui/page-spinner.tsx';
+import { preloadPage } from './pages.ts';
+import { useSignOut } from './use-sign-out.ts';
+
+/** Asks whether a user is admitted who never was in this browser, and fetches the code of their page meanwhile. */
+export function FirstAdmission() {
+  const { pathname } = useLocation();
+  const signOut = useSignOut();
+  const [failure, setFailure] = useState<unknown>(null);
+  const ask = useCallback(() => {
+    askForAdmission().catch(setFailure);
+  }, []);
+  const askAgain = () => {
+    setFailure(null);
+    ask();
+  };
+
+  useEffect(() => preloadPage(pathname), [pathname]);
+  useEffect(() => {
+    ask();
+    window.addEventListener('online', ask);
+    return () => window.removeEventListener('online', ask);
+  }, [ask]);
+
+  if (failure === null) return <PageSpinner />;
+  return (
+    <chakra.main display="grid" placeItems="center" minH="60dvh" p="16px">
+      <div>
+        <ErrorState title="Countersign could not be opened" detail={detailOf(failure)} onRetry={askAgain} />
+        <chakra.div display="flex" justifyContent="center">
+          <Button variant="ghost" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </chakra.div>
+      </div>
+    </chakra.main>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Container } from '@countersign/contract';
+import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { Hourglass } from 'lucide-react';
+
+/** Lines of a message in a list: enough for what a wait is for and when it ends, on a phone too. */
+export const MESSAGE_LINES = 6;
+
+interface ContainerMessageProps extends Omit<HTMLChakraProps<'p'>, 'children' | 'container'> {
+  container: Pick<Container, 'status' | 'message'>;
+  /** Cut after so many lines; whole without it. */
+  lines?: number;
+}
+
+/** Why a container is as it is, where the server has said so; a wait for its start stands out. */
+export function ContainerMessage({ container, lines, ...props }: ContainerMessageProps) {
+  if (container.message === null) return null;
+  const waits = container.status === 'pending';
+  return (
+    <chakra.p display="flex" gap="6px" color={waits ? 'waiting.fg' : 'fg.muted'} {...props}>
+      {waits && (
+        <chakra.span display="inline-flex" flexShrink={0} mt="3px">
+          <Hourglass size={14} aria-hidden />
+        </chakra.span>
+      )}
+      <chakra.span minW={0} overflowWrap="anywhere" lineClamp={lines}>
+        {container.message}
+      </chakra.span>
+    </chakra.p>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * The keys of all queries, in one place, because the live listener must find what a change touches.
+ * `[kind, 'list', …]` are lists, `[kind, 'one', id]` single things; a prefix addresses all below it.
+ */
+export const keys = {
+  stats: ['stats'],
+  projects: {
+    all: ['projects'],
+    lists: ['projects', 'list'],
+    summaries: ['projects', 'list', 'summary'],
+    one: (id: string) => ['projects', 'one', id],
+  },
+  repositories: {
+    all: ['repositories'],
+    lists: ['repositories', 'list'],
+    ofProject: (projectId: string) => ['repositories', 'list', 'project', projectId],
+  },
+  tasks: {
+    all: ['tasks'],
+    lists: ['tasks', 'list'],
+    ofProject: (projectId: string) => ['tasks', 'list', 'project', projectId],
+    one: (id: string) => ['tasks', 'one', id],
+  },
+  /** What came of tasks. */
+  results: {
+    all: ['results'],
+    one: (taskId: string) => ['results', taskId],
+  },
+  items: {
+    all: ['items'],
+    ofTask: (taskId: string) => ['items', 'task', taskId],
+    one: (id: string) => ['items', 'one', id],
+  },
+  approvals: ['approvals'],
+  containers: {
+    lists: ['containers', 'list'],
+    ofProject: (projectId: string) => ['containers', 'list', 'project', projectId],
+    one: (id: string) => ['containers', 'one', id],
+    liveStatus: (id: string) => ['containers', 'live-status', id],
+    logs: (id: string) => ['containers', 'logs', id],
+  },
+  config: ['config'],
+} as const;

@@ -1,0 +1,19 @@
+import { Badge } from '../../ui/badge.tsx';
+import { type StatusKind, statusLook } from './statuses.ts';
+
+interface StatusBadgeProps {
+  kind: StatusKind;
+  status: string;
+  /** Without its colour, where a page treats a known status as unknown. */
+  neutral?: boolean;
+}
+
+/** The status of a project, task, item or container: icon and word, colour only as a help. */
+export function StatusBadge({ kind, status, neutral = false }: StatusBadgeProps) {
+  const look = statusLook(kind, status);
+  return (
+    <Badge tone={neutral ? 'neutral' : look.tone} icon={<look.icon aria-hidden />}>
+      {look.word}
+    </Badge>
+  );
+}

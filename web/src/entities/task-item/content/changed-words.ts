@@ -1,0 +1,66 @@
+import { diffWordsWithSpace } from 'diff';
+import { visibleText } from '../../../lib/visible-text.ts';
+import type { DiffRow } from './diff-rows.ts';
+
+/** From where to where a line differs from the one that it replaces or is replaced by, in the text as it is shown. */
+export type ChangedWords = readonly (readonly [from: number, to: number])[];
+
+/** Longer lines take long to compare, and are hardly ever changed in a word. */
+const MOST_CHARACTERS = 400;
+/** Lines that have less than this in common are another line, not a changed one. */
+const LEAST_SHARED = 0.35;
+
+/** The changed words of lines that were removed and added in each other's place, line by line. */
+export function changedWords(rows: readonly DiffRow[]): ReadonlyMap<DiffRow, ChangedWords> {
+  const changed = new Map<DiffRow, ChangedWords>();
+  for (let at = 0; at < rows.length;) {
+    const removed = runOf(rows, at, 'removed');
+    const added = runOf(rows, at + removed.length, 'added');
+    for (const [index, before] of removed.entries()) {
+      const after = added[index];
+      const words = after && compare(visibleText(before.text), visibleText(after.text));
+      if (!after || !words) continue;
+      changed.set(before, words.before);
+      changed.set(after, words.after);
+    }
+    at += Math.max(1, removed.length + added.length);
+  }
+  return changed;
+}
+
+function runOf(rows: readonly DiffRow[], from: number, kind: DiffRow['kind']): DiffRow[] {
+  const run: DiffRow[] = [];
+  for (let row = rows[from]; row?.kind === kind; row = rows[from + run.length]) run.push(row);
+  return run;
+}
+
+function compare(before: string, after: string): { before: ChangedWords; after: ChangedWords } | null {
+  if (before.length > MOST_CHARACTERS || after.length > MOST_CHARACTERS) return null;
+  const words = { before: [] as [number, number][], after: [] as [number, number][] };
+  let [oldPlace, newPlace, shared] = [0, 0, 0];
+  for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
+    if (removed) words.before.push([oldPlace, oldPlace + value.length]);
+    else if (added) words.after.push([newPlace, newPlace + value.length]);
+    else shared += value.trim().length;
+    if (!added) oldPlace += value.length;
+    if (!removed) newPlace += value.length;
+  }
+  const length = Math.max(before.trim().length, after.trim().length);
+  return shared >= LEAST_SHARED * length ? words : null;
+}
+
+/** HTML of highlighted code (text, entities and `span`s) with these parts of its text in `mark`s. */
+export function markHtml(html: string, parts: ChangedWords): string {
+  if (parts.length === 0) return html;
+  const isIn = (place: number) => parts.some(([from, to]) => from <= place && place < to);
+  let [place, isOpen, marked] = [0, false, ''];
+  for (const [token] of html.matchAll(/<[^>]*>|&[^;]+;|[^<&]/g)) {
+    const isTag = token.startsWith('<');
+    const wants = !isTag && isIn(place);
+    if (isOpen !== wants) marked += wants ? '<mark>' : '</mark>';
+    isOpen = wants;
+    marked += token;
+    if (!isTag) place += 1;
+  }
+  return isOpen ? `${marked}</mark>` : marked;
+}

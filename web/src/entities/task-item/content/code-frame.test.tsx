@@ -1,0 +1,18 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, it } from 'vitest';
+import { system } from '../../../ui/theme/system.ts';
+import { ItemSubjectView } from './item-subject-view.tsx';
+
+afterEach(cleanup);
+
+it('writes out what would not be seen in a title: the folder of a command', () => {
+  const subject = { kind: 'command', command: 'ls', cwd: 'src\u202e/lib', rest: undefined } as const;
+  render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={subject} />
+    </ChakraProvider>,
+  );
+  expect(screen.getByText('Command in src‹U+202E›/lib')).toBeTruthy();
+});

@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useState } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { nameOf } from '../seen/progress.ts';
+import { lineProps } from '../seen/seen-lines.ts';
+import { type SeenPart, useSeenPart } from '../seen/use-seen-part.ts';
+import { CopyText, ViewedTick, WrapSwitch } from './frame-tools.tsx';
+
+interface CodeFrameProps {
+  /** What it is: a path, or a word. Nothing in it is hidden by being invisible. */
+  title?: ReactNode;
+  /** At the right of the title. */
+  aside?: ReactNode;
+  /** What is copied: the text as it is, without numbers and signs. */
+  copy?: string;
+  /** The part of a request that it shows, by key, and as it is drawn. */
+  part?: { key: string; seen: SeenPart };
+  /** Whether it is worth a tick of its own instead of being read to its end. */
+  canBeTicked?: boolean;
+  /** Whether nothing but its title is left once it is ticked. */
+  folds?: boolean;
+  children: ReactNode;
+}
+
+/** A line longer than this may be broken on a phone. */
+const LONG_LINE = 48;
+
+/** The tinted block that exact content stands on. */
+export function CodeFrame({ title, aside, copy, part, canBeTicked = false, folds = true, children }: CodeFrameProps) {
+  const [wraps, setWraps] = useState(true);
+  const [attach] = useSeenPart(part && nameOf(part.key), { lines: 1, name: '', aside: true });
+  const isFolded = folds && canBeTicked && part !== undefined && part.seen.isMarked;
+  const hasLongLines = copy !== undefined && copy.split('\n').some((line) => line.length > LONG_LINE);
+  return (
+    <Frame data-wraps={wraps} data-frame>
+      <Header ref={attach} bare={isFolded} data-stays>
+        <chakra.span minW={0} flex="1 1 120px" overflowWrap="anywhere" {...lineProps(0)}>
+          {typeof title === 'string' ? visibleText(title) : title}
+        </chakra.span>
+        <Tools>
+          {aside}
+          {hasLongLines && !isFolded && <WrapSwitch wraps={wraps} onChange={setWraps} />}
+          {copy !== undefined && <CopyText text={copy} of={typeof title === 'string' ? title : 'the text'} />}
+          {canBeTicked && part?.seen.isWatched && <ViewedTick part={part.seen} of={title} />}
+        </Tools>
+      </Header>
+      {!isFolded && <Content>{children}</Content>}
+    </Frame>
+  );
+}
+
+const Frame = chakra('div', {
+  base: {
+    bg: 'bg.muted',
+    borderWidth: '1px',
+    rounded: 'control',
+    // Not hidden: its header stays in view while what it is about scrolls by.
+    overflow: 'clip',
+    minWidth: 0,
+    textStyle: 'mono',
+    // A ligature draws two characters as one: what is approved must be readable letter by letter.
+    fontVariantLigatures: 'none',
+    '& .hljs-comment, & .hljs-quote': { color: 'fg.muted', fontStyle: 'italic' },
+    '& .hljs-keyword, & .hljs-selector-tag, & .hljs-literal, & .hljs-section': { color: 'primary.fg' },
+    '& .hljs-string, & .hljs-regexp, & .hljs-addition': { color: 'approve.fg' },
+    '& .hljs-number, & .hljs-attr, & .hljs-attribute, & .hljs-variable, & .hljs-symbol': { color: 'info.fg' },
+    '& .hljs-title, & .hljs-name, & .hljs-type, & .hljs-built_in': { color: 'waiting.fg' },
+    '& .hljs-deletion, & .hljs-meta': { color: 'reject.fg' },
+    '&[data-wraps=false]': {
+      '& pre, & td': { whiteSpace: 'pre', overflowWrap: 'normal' },
+      '& table': { tableLayout: 'auto', width: 'max-content', minWidth: '100%' },
+    },
+  },
+});
+
+const Content = chakra('div', { base: { overflowX: 'auto', overflowY: 'hidden' } });
+
+const Header = chakra('div', {
+  base: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 1,
+    bg: 'bg.muted',
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: '12px',
+    ps: '12px',
+    pe: '8px',
+    minH: '32px',
+    py: '2px',
+    fontSize: '12px',
+    lineHeight: '18px',
+    fontWeight: '500',
+    color: 'fg.muted',
+  },
+  variants: { bare: { false: { borderBottomWidth: '1px' } } },
+});
+
+const Tools = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '4px', flexShrink: 0 } });

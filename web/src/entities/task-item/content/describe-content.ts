@@ -1,0 +1,111 @@
+import {
+  commandLine,
+  commandParameters,
+  type EditParameters,
+  editParameters,
+  severalEdits,
+  type PublishParameters,
+  publishParameters,
+  type TaskItem,
+} from '@countersign/contract';
+
+/** What a person has to see of an item; an approval has the same fields. */
+export type ItemContentFields = Pick<
+  TaskItem,
+  'type' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
+>;
+
+/** What an item is about, in the order in which a page would rather show it. */
+export type ItemSubject =
+  | {
+      kind: 'publish';
+      publish: PublishParameters;
+      summary: string;
+      patch: string;
+      missing: string | null;
+      rest: unknown;
+    }
+  | { kind: 'edits'; edits: EditParameters[]; rest: unknown }
+  | { kind: 'file'; path: string; code: string; rest: unknown }
+  | { kind: 'command'; command: string; cwd: string | null; rest: unknown }
+  | { kind: 'parameters'; rest: unknown }
+  | { kind: 'none' };
+
+/** Decides how to show an item. Whatever the chosen view leaves out is in `rest`: nothing that is decided about is hidden. */
+export function describeContent(item: ItemContentFields): ItemSubject {
+  const parameters = item.toolParameters;
+  const publish = item.toolKind === 'publish' ? publishParameters.safeParse(parameters) : null;
+  if (publish?.success) {
+    const summary = item.content ?? '';
+    const patch = item.fileContent ?? '';
+    return {
+      kind: 'publish',
+      publish: publish.data,
+      summary,
+      patch,
+      missing: missingOf(summary, patch),
+      rest: restOf(parameters, publish.data),
+    };
+  }
+
+  if (item.fileContent !== null) {
+    const path = item.filePath ?? 'file';
+    return { kind: 'file', path, code: item.fileContent, rest: withoutShown(parameters, path, item.fileContent) };
+  }
+  const edit = editParameters.safeParse(parameters);
+  if (edit.success) return { kind: 'edits', edits: [edit.data], rest: restOf(parameters, edit.data) };
+  const several = severalEdits.safeParse(parameters);
+  if (several.success) return { kind: 'edits', edits: several.data.edits, rest: restOf(parameters, several.data) };
+
+  const command = commandParameters.safeParse(parameters);
+  if (command.success) {
+    return {
+      kind: 'command',
+      command: commandLine(command.data),
+      cwd: command.data.cwd ?? null,
+      rest: restOf(parameters, command.data),
+    };
+  }
+  return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
+}
+
+/** What the runner says where a patch is cut or was too large to be sent. */
+const PATCH_IS_CUT = /^The patch is (cut: .*|too large to be shown\.)$/m;
+
+/** Says that a patch does not show everything that would be pushed; null: it does. */
+function missingOf(summary: string, patch: string): string | null {
+  const [said] = PATCH_IS_CUT.exec(summary) ?? [];
+  return said ?? (patch === '' ? 'There is no patch to be shown.' : null);
+}
+
+/** The fields of `parameters` that are not among `shown`; undefined when there are none. */
+function restOf(parameters: unknown, shown: object): unknown {
+  if (typeof parameters !== 'object' || parameters === null) return undefined;
+  return fieldsOr(Object.entries(parameters).filter(([name]) => !Object.hasOwn(shown, name)));
+}
+
+const namesOfPath = ['path', 'filePath', 'file_path'];
+const namesOfText = ['newText', 'content', 'fileContent'];
+
+/** The fields of `parameters` that say more than a file's path and its text, which are on the card already. */
+function withoutShown(parameters: unknown, path: string, text: string): unknown {
+  if (typeof parameters !== 'object' || parameters === null) return isEmpty(parameters) ? undefined : parameters;
+  const isShown = ([name, value]: [string, unknown]) =>
+    (namesOfPath.includes(name) && value === path) ||
+    (namesOfText.includes(name) && value === text) ||
+    (name === 'oldText' && value === null);
+  return fieldsOr(Object.entries(parameters).filter((field) => !isShown(field)));
+}
+
+function fieldsOr(entries: [string, unknown][]): unknown {
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'object' && Object.keys(value).length === 0);
+}
+
+/** The command that is decided about, as it is shown. */
+export function commandOf(subject: ItemSubject): string | undefined {
+  return subject.kind === 'command' ? subject.command : undefined;
+}

@@ -1,0 +1,156 @@
+import { diffLines, parsePatch, type StructuredPatch } from 'diff';
+import { fileNotes, isBinary, withoutSide } from './file-notes.ts';
+
+/** One line of a diff. Numbers count from 1, on the side where the line exists. */
+export interface DiffRow {
+  kind: 'same' | 'added' | 'removed' | 'hunk' | 'fold' | 'note';
+  old: number | null;
+  new: number | null;
+  /** The line; for `hunk` its header, for `note` a remark on the file. */
+  text: string;
+  /** For `fold`: the rows behind it. */
+  hidden?: DiffRow[];
+}
+
+export interface FileDiff {
+  path: string;
+  added: number;
+  removed: number;
+  rows: DiffRow[];
+  /** Where a file has no lines that could be compared (a binary one): its part of the diff, as git wrote it. */
+  source?: string;
+}
+
+/** Unchanged lines kept around a change. */
+const CONTEXT = 3;
+/** Milliseconds after which two texts count as too different to compare. */
+const PATIENCE_MS = 1500;
+const NO_LINE_END = '\\ No newline at end of file';
+
+/** Compares two texts by line. Unchanged stretches are folded; null when comparing takes too long. */
+export function diffTexts(path: string, oldText: string, newText: string): FileDiff | null {
+  const parts = diffLines(oldText, newText, { timeout: PATIENCE_MS });
+  if (!parts) return null;
+  const rows: DiffRow[] = [];
+  const tellsLineEnd = oldText !== '' && oldText.endsWith('\n') !== newText.endsWith('\n');
+  let [oldLine, newLine] = [0, 0];
+  for (const part of parts) {
+    for (const text of linesOf(part.value)) {
+      if (!part.added) oldLine += 1;
+      if (!part.removed) newLine += 1;
+      rows.push({
+        kind: part.added ? 'added' : part.removed ? 'removed' : 'same',
+        old: part.added ? null : oldLine,
+        new: part.removed ? null : newLine,
+        text,
+      });
+    }
+    if (tellsLineEnd && !part.value.endsWith('\n'))
+      rows.push({ kind: 'hunk', old: null, new: null, text: NO_LINE_END });
+  }
+  return { path, ...count(rows), rows: foldUnchanged(rows) };
+}
+
+/** The files of a complete `git diff`. Throws when it is not one. */
+export function diffFiles(patch: string): FileDiff[] {
+  return partsOf(patch).flatMap((part) => {
+    const head = part.split(/^@@ /m, 1)[0] ?? '';
+    return parsePatch(part).flatMap((file) => {
+      const path = pathOf(file);
+      const notes = fileNotes(file, head).map((text): DiffRow => ({ kind: 'note', old: null, new: null, text }));
+      if (isBinary(head)) return [{ path, added: 0, removed: 0, rows: notes, source: part.trimEnd() }];
+      const rows = [...notes, ...file.hunks.flatMap(hunkRows)];
+      return path === '' && rows.length === 0 ? [] : [{ path, ...count(rows), rows }];
+    });
+  });
+}
+
+/** A diff cut before each file. Only after line feeds: within a line of a file there may be any other end of line. */
+function partsOf(patch: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < patch.length;) {
+    const next = patch.indexOf('\ndiff --git ', from);
+    const end = next < 0 ? patch.length : next + 1;
+    parts.push(patch.slice(from, end));
+    from = end;
+  }
+  return parts;
+}
+
+function hunkRows(hunk: StructuredPatch['hunks'][number]): DiffRow[] {
+  let [oldLine, newLine] = [hunk.oldStart - 1, hunk.newStart - 1];
+  const header = `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@`;
+  const rows: DiffRow[] = [{ kind: 'hunk', old: null, new: null, text: header }];
+  for (const line of hunk.lines) {
+    const text = line.slice(1);
+    if (line.startsWith('+')) rows.push({ kind: 'added', old: null, new: (newLine += 1), text });
+    else if (line.startsWith('-')) rows.push({ kind: 'removed', old: (oldLine += 1), new: null, text });
+    else if (line.startsWith(' ') || line === '')
+      rows.push({ kind: 'same', old: (oldLine += 1), new: (newLine += 1), text });
+    else rows.push({ kind: 'hunk', old: null, new: null, text: line });
+  }
+  return rows;
+}
+
+function pathOf(file: StructuredPatch): string {
+  const [before, after] = [withoutSide(file.oldFileName), withoutSide(file.newFileName)];
+  if (after === '/dev/null' || file.isDelete) return `${before} (deleted)`;
+  if (before === '/dev/null' || before === after || before === '') return after || withoutSide(file.index);
+  return `${before} → ${after}`;
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function foldUnchanged(rows: DiffRow[]): DiffRow[] {
+  const near = new Set<number>();
+  rows.forEach((row, index) => {
+    if (row.kind === 'same') return;
+    for (let at = index - CONTEXT; at <= index + CONTEXT; at += 1) near.add(at);
+  });
+  const folded: DiffRow[] = [];
+  rows.forEach((row, index) => {
+    if (near.has(index)) return void folded.push(row);
+    const last = folded.at(-1);
+    if (last?.hidden) last.hidden.push(row);
+    else folded.push({ kind: 'fold', old: row.old, new: row.new, text: '', hidden: [row] });
+  });
+  return folded;
+}
+
+function count(rows: DiffRow[]): { added: number; removed: number } {
+  const of = (kind: DiffRow['kind']) => rows.filter((row) => row.kind === kind).length;
+  return { added: of('added'), removed: of('removed') };
+}
+
+/** A line of the side-by-side view; `hunk` and `fold` rows stand on both sides. */
+export interface PairedRow {
+  left: DiffRow | null;
+  right: DiffRow | null;
+}
+
+/** Puts what was removed beside what was added in its place. */
+export function pairRows(rows: readonly DiffRow[]): PairedRow[] {
+  const paired: PairedRow[] = [];
+  let waiting: PairedRow[] = [];
+  for (const row of rows) {
+    if (row.kind === 'removed') {
+      const pair = { left: row, right: null };
+      paired.push(pair);
+      waiting.push(pair);
+      continue;
+    }
+    if (row.kind === 'added') {
+      const partner = waiting.shift();
+      if (partner) partner.right = row;
+      else paired.push({ left: null, right: row });
+      continue;
+    }
+    waiting = [];
+    paired.push({ left: row, right: row });
+  }
+  return paired;
+}

@@ -1,0 +1,78 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { plural } from '../../../lib/plural.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { useSeen } from '../seen/seen-scope.tsx';
+import type { FileDiff } from './diff-rows.ts';
+
+/** The files of a change with the lines that come and go; each leads to its part below, where something is decided about. */
+export function FileList({ files, keyOf }: { files: readonly FileDiff[]; keyOf: (index: number) => string }) {
+  const seen = useSeen();
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <section aria-label="Changed files">
+      <chakra.p textStyle="sm" color="fg.muted" mb="2px">
+        {plural(files.length, 'file')} <LineCounts added={added} removed={removed} />
+      </chakra.p>
+      <ul>
+        {files.map((file, index) => (
+          <Entry key={index}>
+            {seen ? (
+              <Way
+                type="button"
+                className="pressable"
+                onClick={() => seen.parts.show({ block: keyOf(index), line: 0, within: 0 })}
+              >
+                {visibleText(file.path)}
+              </Way>
+            ) : (
+              <chakra.span overflowWrap="anywhere">{visibleText(file.path)}</chakra.span>
+            )}
+            {file.source === undefined ? <LineCounts {...file} /> : <chakra.span color="fg.muted">binary</chakra.span>}
+          </Entry>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** "+12 −3", said in words to a screen reader. */
+export function LineCounts({ added, removed }: { added: number; removed: number }) {
+  return (
+    <chakra.span display="inline-flex" gap="6px" flexShrink={0} fontFamily="mono" fontSize="12px" fontWeight="500">
+      <chakra.span color="approve.fg">
+        +{added}
+        <chakra.span srOnly> added</chakra.span>
+      </chakra.span>
+      <chakra.span color="reject.fg">
+        −{removed}
+        <chakra.span srOnly> removed</chakra.span>
+      </chakra.span>
+    </chakra.span>
+  );
+}
+
+const Entry = chakra('li', {
+  base: {
+    display: 'flex',
+    alignItems: 'baseline',
+    justifyContent: 'space-between',
+    gap: '12px',
+    fontFamily: 'mono',
+    fontSize: '12px',
+    lineHeight: '20px',
+    minW: 0,
+  },
+});
+
+const Way = chakra('button', {
+  base: {
+    minW: 0,
+    py: { base: '6px', md: '2px' },
+    textAlign: 'start',
+    overflowWrap: 'anywhere',
+    color: 'primary.fg',
+    cursor: 'pointer',
+    _hover: { textDecoration: 'underline' },
+  },
+});

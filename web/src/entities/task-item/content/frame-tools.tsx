@@ -1,0 +1,104 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Check, Copy, TextWrap } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
+import type { SeenPart } from '../seen/use-seen-part.ts';
+
+/** For so long the button says that it has copied. */
+const COPIED_MS = 2000;
+
+/** Copies the text as it is: what looks hidden is copied as well. */
+export function CopyText({ text, of }: { text: string; of: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = () =>
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Tool type="button" className="pressable" aria-label={`Copy ${visibleText(of)}`} title="Copy" onClick={copy}>
+      {copied ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      <chakra.span srOnly role="status">
+        {copied ? 'Copied' : ''}
+      </chakra.span>
+    </Tool>
+  );
+}
+
+/** Breaks long lines, or lets them run on; what runs out of its frame does not count as seen. */
+export function WrapSwitch({ wraps, onChange }: { wraps: boolean; onChange: (wraps: boolean) => void }) {
+  return (
+    <Tool
+      type="button"
+      className="pressable"
+      aria-label="Wrap long lines"
+      title="Wrap long lines"
+      aria-pressed={wraps}
+      onClick={() => onChange(!wraps)}
+    >
+      <TextWrap size={14} aria-hidden />
+    </Tool>
+  );
+}
+
+/** Takes a part as viewed without reading it to its end, or because it cannot be shown. */
+export function ViewedTick({ part, of }: { part: SeenPart; of: ReactNode }) {
+  return (
+    <Tick>
+      <input
+        type="checkbox"
+        aria-label={typeof of === 'string' ? `Viewed: ${visibleText(of)}` : undefined}
+        checked={part.isMarked}
+        onChange={(event) => part.mark(event.target.checked)}
+      />
+      Viewed
+    </Tick>
+  );
+}
+
+/** Small to the eye, 44 px to a thumb. */
+const target = {
+  position: 'relative',
+  cursor: 'pointer',
+  rounded: '6px',
+  _after: { content: '""', position: 'absolute', insetInline: 0, insetBlock: { base: '-8px', md: 0 } },
+} as const;
+
+/** A small button of a frame's header. */
+export const Tool = chakra('button', {
+  base: {
+    ...target,
+    display: 'inline-grid',
+    placeItems: 'center',
+    boxSize: '28px',
+    color: 'fg.muted',
+    _hover: { bg: 'bg.surface', color: 'fg' },
+    '&[aria-pressed=true]': { color: 'primary.fg' },
+    '& > *': { pointerEvents: 'none' },
+  },
+});
+
+const Tick = chakra('label', {
+  base: {
+    ...target,
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minH: '28px',
+    px: '4px',
+    fontFamily: 'body',
+    color: 'fg',
+    '& input': {
+      position: 'relative',
+      zIndex: 1,
+      boxSize: '16px',
+      accentColor: 'var(--cs-colors-primary-solid)',
+      cursor: 'inherit',
+    },
+  },
+});

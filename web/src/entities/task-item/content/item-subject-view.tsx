@@ -1,0 +1,48 @@
+import type { Risk, RiskReason } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { parts } from '../seen/outline.ts';
+import { CodeBlock, EditBlock } from './blocks.tsx';
+import { CommandBlock } from './command-block.tsx';
+import type { ItemSubject } from './describe-content.ts';
+import { jsonText } from './json-text.ts';
+import { MonoBlock } from './mono-block.tsx';
+import { PublishView } from './publish-view.tsx';
+
+const none: readonly RiskReason[] = [];
+
+interface ItemSubjectViewProps {
+  subject: ItemSubject;
+  /** Of a command, the parts are marked that its risk comes from. */
+  risk?: Risk | null | undefined;
+  unified?: boolean;
+}
+
+/** The exact content of a request: command, new file, diff, publish request, or its parameters. */
+export function ItemSubjectView({ subject, risk, unified }: ItemSubjectViewProps) {
+  if (subject.kind === 'none') return null;
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
+      {subject.kind === 'publish' && <PublishView {...subject} unified={unified} />}
+      {subject.kind === 'edits' &&
+        subject.edits.map((edit, index) => (
+          <EditBlock key={index} edit={edit} unified={unified} part={parts.edit(index)} />
+        ))}
+      {subject.kind === 'file' && <CodeBlock path={subject.path} code={subject.code} part={parts.file} />}
+      {subject.kind === 'command' && (
+        <CommandBlock
+          title={subject.cwd === null ? 'Command' : `Command in ${subject.cwd}`}
+          command={subject.command}
+          reasons={risk?.reasons ?? none}
+          part={parts.command}
+        />
+      )}
+      {subject.rest !== undefined && (
+        <MonoBlock
+          title={subject.kind === 'parameters' ? 'Parameters' : 'Further parameters'}
+          text={jsonText(subject.rest)}
+          part={parts.parameters}
+        />
+      )}
+    </chakra.div>
+  );
+}

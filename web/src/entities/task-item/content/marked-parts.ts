@@ -1,0 +1,29 @@
+import type { RiskReason } from '@countersign/contract';
+
+/** A stretch of a text; `level` is the highest of the reasons that mark it. */
+export interface MarkedPart {
+  text: string;
+  level: string | null;
+}
+
+/** Cuts a text where marks begin and end; of marks that overlap the weightier one counts. Low ones mark nothing. */
+export function markedParts(text: string, reasons: readonly RiskReason[]): MarkedPart[] {
+  const marks = reasons
+    .filter(({ level }) => level !== 'low')
+    .flatMap(({ level, spans }) => spans.map(({ from, to }) => ({ level, from, to })));
+  const edges = marks.flatMap(({ from, to }) => [from, to]).filter((edge) => edge > 0 && edge < text.length);
+  const cuts = [0, ...new Set(edges), text.length].sort((a, b) => a - b);
+  const parts: MarkedPart[] = [];
+  for (const [index, from] of cuts.slice(0, -1).entries()) {
+    const to = cuts[index + 1] ?? text.length;
+    const level = weightiest(marks.filter((mark) => mark.from <= from && mark.to >= to).map((mark) => mark.level));
+    const before = parts.at(-1);
+    if (before && before.level === level) before.text += text.slice(from, to);
+    else if (to > from) parts.push({ text: text.slice(from, to), level });
+  }
+  return parts;
+}
+
+function weightiest(levels: string[]): string | null {
+  return levels.find((level) => level !== 'medium') ?? levels[0] ?? null;
+}

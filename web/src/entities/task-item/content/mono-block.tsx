@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode, useMemo } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { linesProps } from '../seen/seen-lines.ts';
+import { useSeenPart } from '../seen/use-seen-part.ts';
+import { CodeFrame } from './code-frame.tsx';
+import { TICKABLE_LINES } from './tickable.ts';
+
+interface MonoBlockProps {
+  text: string;
+  title?: ReactNode;
+  /** The part of a request that it shows. */
+  part?: string;
+}
+
+/** As many elements as a page bears; longer texts have several lines in each. */
+const MOST_ELEMENTS = 2000;
+
+/** Text as it is, in mono on a tinted block: a command, JSON, output. Nothing in it is hidden by being invisible. */
+export function MonoBlock({ text, title, part }: MonoBlockProps) {
+  const { lines, pieces } = useMemo(() => piecesOf(visibleText(text)), [text]);
+  const [attach, seen] = useSeenPart(part, { lines, name: typeof title === 'string' ? title : '' });
+  return (
+    <CodeFrame
+      title={title}
+      copy={text}
+      part={part === undefined ? undefined : { key: part, seen }}
+      canBeTicked={lines > TICKABLE_LINES}
+    >
+      <Text ref={attach}>
+        {pieces.map(({ first, last, shown }) => (
+          <Line key={first} {...linesProps(first, last)}>
+            {shown}
+          </Line>
+        ))}
+      </Text>
+    </CodeFrame>
+  );
+}
+
+interface Piece {
+  first: number;
+  last: number;
+  shown: string;
+}
+
+function piecesOf(text: string): { lines: number; pieces: Piece[] } {
+  const lines = text.split('\n');
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  const size = Math.ceil(lines.length / MOST_ELEMENTS);
+  const pieces: Piece[] = [];
+  for (let first = 0; first < lines.length; first += size) {
+    const own = lines.slice(first, first + size);
+    pieces.push({ first, last: first + own.length - 1, shown: own.join('\n') });
+  }
+  return { lines: lines.length, pieces };
+}
+
+const Text = chakra('pre', {
+  base: { px: '12px', py: '8px', fontFamily: 'mono', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+});
+const Line = chakra('span', { base: { display: 'block', minH: '1lh' } });

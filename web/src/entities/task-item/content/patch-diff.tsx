@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useMemo } from 'react';
+import { useSeenPart } from '../seen/use-seen-part.ts';
+import { diffFiles, type FileDiff } from './diff-rows.ts';
+import { DiffTable } from './diff-table.tsx';
+import { FileList } from './file-list.tsx';
+import { MonoBlock } from './mono-block.tsx';
+import { UnshownFile } from './unshown-file.tsx';
+
+interface PatchDiffProps {
+  patch: string;
+  unified?: boolean;
+  part: string;
+}
+
+/** A complete git diff: its files with what changes in each, then one block a file. Loaded lazily through `PatchBlock`. */
+export default function PatchDiff({ patch, unified, part }: PatchDiffProps) {
+  const files = useMemo(() => read(patch), [patch]);
+  if (!files) return <MonoBlock title="Patch" text={patch} part={part} />;
+  return <Files files={files} unified={unified} part={part} />;
+}
+
+function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files: FileDiff[] }) {
+  // There, with all its files: what is in them they say themselves.
+  useSeenPart(part, { lines: 0, name: 'Patch' });
+  const keyOf = (index: number) => `${part}/${index}`;
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">
+      <FileList files={files} keyOf={keyOf} />
+      {files.map((file, index) =>
+        file.source === undefined ? (
+          <DiffTable key={index} diff={file} unified={unified} part={keyOf(index)} />
+        ) : (
+          <UnshownFile key={index} file={file} source={file.source} part={keyOf(index)} />
+        ),
+      )}
+    </chakra.div>
+  );
+}
+
+/** Lines beyond which a diff is shown as plain text: tables of that size make a page slow. */
+const MOST_LINES = 5000;
+
+/** Null when it has too many lines, or the text is no diff that can be read (a cut one): then the text itself is the truth. */
+function read(patch: string): FileDiff[] | null {
+  if (patch.split('\n', MOST_LINES + 1).length > MOST_LINES) return null;
+  try {
+    const files = diffFiles(patch);
+    return files.length > 0 && files.every(({ rows, source }) => rows.length > 0 || source !== undefined)
+      ? files
+      : null;
+  } catch {
+    return null;
+  }
+}

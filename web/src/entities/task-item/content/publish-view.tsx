@@ -1,0 +1,74 @@
+import type { PublishParameters } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { GitBranch, GitCommitHorizontal } from 'lucide-react';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { parts } from '../seen/outline.ts';
+import { SeenFact } from '../seen/seen-text.tsx';
+import { useSeenPart } from '../seen/use-seen-part.ts';
+import { PatchBlock } from './blocks.tsx';
+import { CodeFrame } from './code-frame.tsx';
+import { MonoBlock } from './mono-block.tsx';
+
+interface PublishViewProps {
+  publish: PublishParameters;
+  /** The changes in short. */
+  summary: string;
+  /** The changes, complete. */
+  patch: string;
+  /** Says what the patch leaves out; null: nothing. */
+  missing: string | null;
+  unified?: boolean;
+}
+
+/** What a publish request would push: the files and the whole change, git's own summary of it, and where to. */
+export function PublishView({ publish, summary, patch, missing, unified }: PublishViewProps) {
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
+      {patch !== '' && <PatchBlock patch={patch} unified={unified} part={parts.patch} />}
+      {missing !== null && <MissingPatch missing={missing} patch={patch} commit={publish.commit} />}
+      {summary !== '' && <MonoBlock title="Changes" text={summary} part={parts.summary} />}
+      <SeenFact part={parts.facts} name="Branch and commit">
+        <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="2px" textStyle="sm">
+          <Fact>
+            <GitBranch size={14} aria-label="Branch" />
+            <Exact>{visibleText(publish.branch)}</Exact>
+            {publish.base && <span>into {visibleText(publish.base)}</span>}
+          </Fact>
+          <Fact>
+            <GitCommitHorizontal size={14} aria-label="Commit" />
+            <Exact>{publish.commit}</Exact>
+          </Fact>
+        </chakra.div>
+      </SeenFact>
+    </chakra.div>
+  );
+}
+
+/** What would be pushed beside what the patch shows: it can only be taken as it is, with a tick of its own. */
+function MissingPatch({ missing, patch, commit }: { missing: string; patch: string; commit: string }) {
+  const [attach, seen] = useSeenPart(parts.missing, { lines: 1, name: 'Patch', tickOnly: true });
+  return (
+    <CodeFrame title="Not shown" part={{ key: parts.missing, seen }} canBeTicked folds={false}>
+      <chakra.div ref={attach} px="12px" py="8px" fontFamily="body">
+        <p>{missing}</p>
+        <chakra.p color="fg.muted" textStyle="sm" overflowWrap="anywhere">
+          {new TextEncoder().encode(patch).length.toLocaleString('en')} bytes are shown of commit {commit}.
+        </chakra.p>
+      </chakra.div>
+    </CodeFrame>
+  );
+}
+
+const Exact = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', overflowWrap: 'anywhere', minW: 0 } });
+
+const Fact = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    flexWrap: 'wrap',
+    gap: '6px',
+    minW: 0,
+    color: 'fg.muted',
+    '& > svg': { flexShrink: 0, pointerEvents: 'none' },
+  },
+});

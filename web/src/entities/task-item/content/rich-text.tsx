@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import ReactMarkdown, { type Components } from 'react-markdown';
+import remarkGfm from 'remark-gfm';
+import { visibleText } from '../../../lib/visible-text.ts';
+
+const plugins = [remarkGfm];
+
+const components: Components = {
+  // Headings of an agent must not compete with the page's own.
+  h1: ({ children }) => <Heading>{children}</Heading>,
+  h2: ({ children }) => <Heading>{children}</Heading>,
+  h3: ({ children }) => <Heading>{children}</Heading>,
+  h4: ({ children }) => <Heading>{children}</Heading>,
+  h5: ({ children }) => <Heading>{children}</Heading>,
+  h6: ({ children }) => <Heading>{children}</Heading>,
+  a: ({ href, children }) => (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {children}
+    </a>
+  ),
+  // A picture would be fetched from any server the agent names, which would learn that and when it was looked at.
+  img: ({ src, alt }) => (
+    <a href={typeof src === 'string' ? src : undefined} target="_blank" rel="noopener noreferrer nofollow">
+      {alt || 'Picture'}
+    </a>
+  ),
+  input: ({ checked }) => <span>{checked ? '☑ ' : '☐ '}</span>,
+};
+
+/** Markdown without raw HTML, pictures or unsafe addresses. Loaded lazily through `Markdown`. */
+export default function RichText({ text }: { text: string }) {
+  return (
+    <Prose>
+      <ReactMarkdown remarkPlugins={plugins} components={components}>
+        {withHalfDone(visibleText(text))}
+      </ReactMarkdown>
+    </Prose>
+  );
+}
+
+/** Plans mark what is being worked on with [~], which markdown does not know. */
+function withHalfDone(text: string): string {
+  return text.replace(/^(\s*[-*] )\[~\]/gm, '$1◐');
+}
+
+const Heading = chakra('p', { base: { fontWeight: '600' } });
+
+const Prose = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '8px',
+    minWidth: 0,
+    overflowWrap: 'anywhere',
+    '& ul, & ol': { ps: '20px', display: 'grid', gap: '4px' },
+    '& ul': { listStyleType: 'disc' },
+    '& ol': { listStyleType: 'decimal' },
+    '& .contains-task-list': { listStyleType: 'none', ps: 0 },
+    '& a': { color: 'primary.fg', textDecoration: 'underline' },
+    '& code': { fontFamily: 'mono', fontSize: '0.93em', bg: 'bg.muted', px: '4px', rounded: '4px' },
+    '& pre': { bg: 'bg.muted', borderWidth: '1px', rounded: 'control', px: '12px', py: '8px', whiteSpace: 'pre-wrap' },
+    '& pre code': { bg: 'transparent', px: 0, fontSize: '13px' },
+    '& blockquote': { borderInlineStartWidth: '3px', ps: '12px', color: 'fg.muted' },
+    '& table': { borderCollapse: 'collapse' },
+    '& th, & td': { borderWidth: '1px', px: '8px', py: '4px', textAlign: 'start' },
+  },
+});

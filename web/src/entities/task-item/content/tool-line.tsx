@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { parts } from '../seen/outline.ts';
+import { SeenFact } from '../seen/seen-text.tsx';
+import type { ItemContentFields, ItemSubject } from './describe-content.ts';
+import { unnamed } from './unnamed.ts';
+
+interface ToolLineProps {
+  item: Pick<ItemContentFields, 'toolName' | 'filePath'>;
+  subject: ItemSubject;
+}
+
+/** The tool that is called and the file it is about, where nothing else on screen names them: both are decided about. */
+export function ToolLine({ item: { toolName, filePath }, subject }: ToolLineProps) {
+  const { tool, file } = unnamed({ toolName, filePath }, subject);
+  if (!tool && !file) return null;
+  return (
+    <SeenFact part={parts.tool} name="Tool">
+      <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+        {tool && (
+          <>
+            Tool <Name>{visibleText(tool)}</Name>
+          </>
+        )}
+        {tool && file && ' · '}
+        {file && (
+          <>
+            File <Name>{visibleText(file)}</Name>
+          </>
+        )}
+      </chakra.p>
+    </SeenFact>
+  );
+}
+
+const Name = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', color: 'fg' } });

@@ -1,0 +1,12 @@
+import { Badge } from '../../ui/badge.tsx';
+import { itemTypeLook } from './item-types.ts';
+
+/** What kind of step an item is. */
+export function ItemTypeBadge({ type }: { type: string }) {
+  const { word, icon: Icon } = itemTypeLook(type);
+  return (
+    <Badge icon={<Icon aria-hidden />}>
+      <span title={type}>{word}</span>
+    </Badge>
+  );
+}

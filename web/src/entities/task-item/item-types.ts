@@ -1,0 +1,38 @@
+import type { TaskItem } from '@countersign/contract';
+import {
+  Circle,
+  CircleCheck,
+  FilePlus2,
+  ListTodo,
+  type LucideIcon,
+  MessageSquare,
+  Stamp,
+  Undo2,
+  Wrench,
+} from 'lucide-react';
+
+interface ItemTypeLook {
+  word: string;
+  icon: LucideIcon;
+}
+
+const looks: Record<string, ItemTypeLook> = {
+  planning: { word: 'Planning', icon: ListTodo },
+  tool_call: { word: 'Tool call', icon: Wrench },
+  file_creation: { word: 'File creation', icon: FilePlus2 },
+  approval_request: { word: 'Approval request', icon: Stamp },
+  rejection: { word: 'Rejection', icon: Undo2 },
+  completion: { word: 'Completion', icon: CircleCheck },
+  message: { word: 'Message', icon: MessageSquare },
+};
+
+/** Word and icon of an item's type; an unknown type is shown as its own word. */
+export function itemTypeLook(type: string): ItemTypeLook {
+  const look = Object.hasOwn(looks, type) ? looks[type] : undefined;
+  return look ?? { word: type.replaceAll('_', ' ') || 'Other', icon: Circle };
+}
+
+/** What kind of step to show: what the owner says to the agent is stored as planning, but reads as a message. */
+export function typeOf({ type, author }: Pick<TaskItem, 'type' | 'author'>): string {
+  return author === 'owner' && type === 'planning' ? 'message' : type;
+}

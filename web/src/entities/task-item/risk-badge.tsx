@@ -1,0 +1,17 @@
+import type { Risk } from '@countersign/contract';
+import { CircleHelp, ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
+import { Badge } from '../../ui/badge.tsx';
+import { riskLookOf, type RiskLook } from './risk-look.ts';
+
+const icons = { low: ShieldCheck, medium: ShieldQuestion, high: ShieldAlert, unknown: ShieldAlert, none: CircleHelp };
+
+/** How much harm an approval could do, as the server judged it; without a judgement it says that there is none. */
+export function RiskBadge({ risk }: { risk: Risk | null | undefined }) {
+  const { kind, word, tone }: RiskLook = riskLookOf(risk);
+  const Icon = icons[kind];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { plural } from '../../../lib/plural.ts';
+import { useSeen } from './seen-scope.tsx';
+
+/**
+ * The end of what is decided about, a stop of the keyboard with a name. Whoever gets there by keyboard has been through
+ * it, if all of it is in the accessibility tree.
+ */
+export function EndOfContent() {
+  const seen = useSeen();
+  if (!seen || seen.progress.isDrawing) return null;
+  const { record, parts, progress } = seen;
+  const reach = (element: HTMLElement) => {
+    if (element.matches(':focus-visible') && parts.isAllAccessible()) record.reachEnd();
+  };
+  return (
+    <End tabIndex={0} onFocus={(event) => reach(event.currentTarget)}>
+      End of {plural(progress.lines, 'line')}
+      {progress.marked > 0 && `, ${progress.marked} of them ticked, not seen`}
+    </End>
+  );
+}
+
+const End = chakra('p', {
+  base: { textStyle: 'xs', color: 'fg.muted', textAlign: 'center', rounded: '4px' },
+});

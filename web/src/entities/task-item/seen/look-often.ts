@@ -1,0 +1,42 @@
+/** Between events: for what moves without one, such as a dialog that closes in front of a card. */
+const LOOK_EVERY_MS = 150;
+
+const looks = new Set<() => void>();
+let stop: (() => void) | null = null;
+
+/** Calls `look` whenever what is in sight may have changed: after scrolling, resizing, and every moment. Returns the end of it. */
+export function lookOften(look: () => void): () => void {
+  looks.add(look);
+  stop ??= start();
+  return () => {
+    looks.delete(look);
+    if (looks.size > 0) return;
+    stop?.();
+    stop = null;
+  };
+}
+
+function start(): () => void {
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  let frame = 0;
+  const soon = () => {
+    if (frame !== 0) return;
+    frame = requestAnimationFrame(() => {
+      frame = 0;
+      for (const look of looks) look();
+    });
+  };
+  // A scrolled box tells nobody above it: only capturing hears of it.
+  document.addEventListener('scroll', soon, { signal, capture: true, passive: true });
+  window.addEventListener('resize', soon, { signal });
+  document.addEventListener('visibilitychange', soon, { signal });
+  window.visualViewport?.addEventListener('resize', soon, { signal });
+  const timer = setInterval(soon, LOOK_EVERY_MS);
+  soon();
+  return () => {
+    listeners.abort();
+    clearInterval(timer);
+    cancelAnimationFrame(frame);
+  };
+}

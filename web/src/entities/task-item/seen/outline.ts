@@ -1,0 +1,63 @@
+import type { TaskItem } from '@countersign/contract';
+import type { ItemSubject } from '../content/describe-content.ts';
+import { unnamed } from '../content/unnamed.ts';
+
+/** The parts of a request. Where it is drawn each of them says how many lines it has; a longer one has parts of its own. */
+export const parts = {
+  title: 'title',
+  tool: 'tool',
+  enforcement: 'enforcement',
+  text: 'text',
+  pullRequestTitle: 'pull request title',
+  pullRequestText: 'pull request text',
+  facts: 'facts',
+  summary: 'summary',
+  patch: 'patch',
+  missing: 'what the patch leaves out',
+  edit: (index: number) => `edit/${index}`,
+  file: 'file',
+  command: 'command',
+  parameters: 'parameters',
+} as const;
+
+type Outlined = Pick<TaskItem, 'content' | 'toolName' | 'filePath' | 'enforcement'>;
+
+/** What the person put in place of the agent's words need not be read again. */
+interface Edited {
+  title?: string;
+  body?: string;
+}
+
+/** The parts that must have been seen before a request may be approved, in the order in which they stand. */
+export function outlineOf(item: Outlined, subject: ItemSubject, edited: Edited = {}): string[] {
+  const text = subject.kind === 'publish' ? '' : (item.content?.trim() ?? '');
+  const { tool, file } = unnamed(item, subject);
+  const toolLine = tool || file ? [parts.tool] : [];
+  return [
+    parts.title,
+    ...(beginsWithTool(subject) ? toolLine : []),
+    ...(text !== '' ? [parts.text] : []),
+    ...contentOf(subject, edited),
+    ...('rest' in subject && subject.rest !== undefined ? [parts.parameters] : []),
+    ...(beginsWithTool(subject) ? [] : toolLine),
+    ...(item.enforcement !== null ? [parts.enforcement] : []),
+  ];
+}
+
+function contentOf(subject: ItemSubject, edited: Edited): string[] {
+  if (subject.kind === 'file') return [parts.file];
+  if (subject.kind === 'command') return [parts.command];
+  if (subject.kind === 'edits') return subject.edits.map((_edit, index) => parts.edit(index));
+  if (subject.kind !== 'publish') return [];
+  return [
+    ...(edited.title === undefined ? [parts.pullRequestTitle] : []),
+    ...(edited.body === undefined && subject.publish.body.trim() !== '' ? [parts.pullRequestText] : []),
+    ...(subject.patch !== '' ? [parts.patch] : []),
+    ...(subject.missing !== null ? [parts.missing] : []),
+    ...(subject.summary !== '' ? [parts.summary] : []),
+    parts.facts,
+  ];
+}
+
+/** Where nothing but parameters can be shown the tool says what they mean; elsewhere the content speaks first. */
+export const beginsWithTool = ({ kind }: ItemSubject): boolean => kind === 'parameters' || kind === 'none';

@@ -1,0 +1,96 @@
+import { type Block, type Progress, progressOf, type Spot } from './progress.ts';
+import { covers, nothing, withoutRange, withRange } from './ranges.ts';
+
+export type Declared = Omit<Block, 'seen' | 'marked'>;
+
+/** What one person has seen of one request: of exactly the content that one hash stands for. */
+export class SeenRecord {
+  readonly #blocks = new Map<string, Block>();
+  readonly #listeners = new Set<() => void>();
+  #required: readonly string[] = [];
+  #progress: Progress | null = null;
+
+  /** The parts that there must be, by keys, in the order in which they stand. */
+  require(keys: readonly string[]): void {
+    if (keys.join() === this.#required.join()) return;
+    this.#required = keys;
+    this.#changed();
+  }
+
+  /** A part is drawn. Drawn again with as many lines it is the same: what was seen of it stays. */
+  declare(key: string, declared: Declared): void {
+    const before = this.#blocks.get(key);
+    const isSame = before?.lines === declared.lines && before.tickOnly === declared.tickOnly;
+    const kept = before && isSame ? before : { seen: nothing, marked: nothing };
+    this.#blocks.set(key, { ...declared, seen: kept.seen, marked: kept.marked });
+    if (!isSame) this.#changed();
+  }
+
+  /** This much of a part stands in the viewport. */
+  see(key: string, from: number, to: number): void {
+    const block = this.#blocks.get(key);
+    if (!block || block.tickOnly) return;
+    const seen = withRange(block.seen, Math.max(0, from), Math.min(block.lines, to));
+    if (seen === block.seen) return;
+    this.#blocks.set(key, { ...block, seen });
+    this.#changed();
+  }
+
+  /** A person ticks a part as viewed, or takes that back. */
+  mark(key: string, isMarked: boolean): void {
+    const block = this.#blocks.get(key);
+    if (!block) return;
+    const change = isMarked ? withRange : withoutRange;
+    this.#blocks.set(key, { ...block, marked: change(block.marked, 0, block.lines) });
+    this.#changed();
+  }
+
+  /** The end was reached with everything before it in the accessibility tree. What wants a tick still wants it. */
+  reachEnd(): void {
+    for (const [key, block] of this.#blocks) if (!block.tickOnly) this.mark(key, true);
+  }
+
+  isMarked(key: string): boolean {
+    const block = this.#blocks.get(key);
+    return block !== undefined && block.lines > 0 && covers(block.marked, 0, block.lines);
+  }
+
+  readonly progress = (): Progress => (this.#progress ??= progressOf(this.#blocks, this.#required));
+  readonly isComplete = (): boolean => this.progress().isComplete;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #changed(): void {
+    this.#progress = null;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+export type { Progress, Spot };
+
+/** As many requests as anybody has before them; the oldest are forgotten, and would have to be seen again. */
+const MOST_RECORDS = 2000;
+const records = new Map<string, SeenRecord>();
+
+interface Sight {
+  id: string;
+  hash: string | null;
+  /** Only the beginning is on screen. */
+  truncated: boolean;
+}
+
+/**
+ * The record of what is on screen of a request, wherever it is shown: in the list, on a card, in the opened view, in a
+ * task's history. Other content is another sight, and so is the beginning of it.
+ */
+export function seenRecordOf({ id, hash, truncated }: Sight): SeenRecord {
+  const key = `${id} ${hash ?? ''} ${truncated}`;
+  const record = records.get(key) ?? new SeenRecord();
+  records.set(key, record);
+  const [oldest] = records.keys();
+  if (records.size > MOST_RECORDS && oldest !== undefined) records.delete(oldest);
+  return record;
+}

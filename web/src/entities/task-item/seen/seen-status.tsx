@@ -1,0 +1,57 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ArrowDown, ArrowUp, SquareCheck } from 'lucide-react';
+import { plural } from '../../../lib/plural.ts';
+import { useAfter } from '../../../lib/use-after.ts';
+import type { Progress, Spot } from './progress.ts';
+import { useSeen } from './seen-scope.tsx';
+
+/** What is on screen at once has been seen within this time: nothing is said about it. */
+const PATIENCE_MS = 300;
+
+/** How much of a request is still to be seen, with the way there. Nothing once all of it was. */
+export function SeenStatus() {
+  const seen = useSeen();
+  const hasStood = useAfter(PATIENCE_MS);
+  const status = seen && hasStood ? statusOf(seen.progress) : null;
+  if (!seen || !status) return null;
+  const { words, at, Icon } = status;
+  return (
+    <Way type="button" className="pressable" onClick={() => at && seen.parts.show(at)}>
+      <Icon size={14} aria-hidden />
+      {words}
+    </Way>
+  );
+}
+
+interface Status {
+  words: string;
+  at: Spot | null;
+  Icon: typeof ArrowDown;
+}
+
+function statusOf({ isComplete, isDrawing, skipped, left, ticks, next }: Progress): Status | null {
+  if (isComplete || isDrawing) return null;
+  if (skipped) return { words: skipped.words, at: skipped.at, Icon: ArrowUp };
+  if (left > 0) return { words: plural(left, 'more line', 'more lines'), at: next, Icon: ArrowDown };
+  return { words: `${plural(ticks, 'part', 'parts')} to tick: cannot be shown`, at: next, Icon: SquareCheck };
+}
+
+const Way = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    position: 'relative',
+    minH: '32px',
+    px: '12px',
+    rounded: 'full',
+    _after: { content: '""', position: 'absolute', insetInline: '-16px', insetBlock: { base: '-6px', md: 0 } },
+    bg: 'primary.subtle',
+    color: 'primary.fg',
+    textStyle: 'label',
+    fontVariantNumeric: 'tabular-nums',
+    cursor: 'pointer',
+    '& > *': { pointerEvents: 'none' },
+    _hover: { bg: 'primary.muted' },
+  },
+});

@@ -1,0 +1,37 @@
+import { useCallback, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+import type { Declared } from './seen-record.ts';
+import { SeenContext } from './seen-scope.tsx';
+
+/** The ref of the element that contains the part's lines (`lineProps`), and nothing of another part. */
+type Attach = (element: HTMLElement | null) => void;
+
+export interface SeenPart {
+  /** Whether what is seen counts here: where something waits for a decision. */
+  isWatched: boolean;
+  isMarked: boolean;
+  mark: (isMarked: boolean) => void;
+}
+
+/** One part of a request that must be seen; drawn by whoever calls this. Without a key it is about nothing. */
+export function useSeenPart(key: string | undefined, declared: Declared): [attach: Attach, part: SeenPart] {
+  const around = useContext(SeenContext);
+  const scope = key === undefined ? null : around;
+  const [element, setElement] = useState<HTMLElement | null>(null);
+  const record = scope?.record ?? null;
+  const { lines, name, aside, tickOnly, numberOf, placeOf } = declared;
+  useEffect(() => {
+    if (key !== undefined) record?.declare(key, { lines, name, aside, tickOnly, numberOf, placeOf });
+  }, [record, key, lines, name, aside, tickOnly, numberOf, placeOf]);
+  useEffect(
+    () => (scope && element && key !== undefined ? scope.parts.add(key, element) : undefined),
+    [scope, element, key],
+  );
+  const isMarked = useSyncExternalStore(
+    record?.subscribe ?? never,
+    () => (key !== undefined && record?.isMarked(key)) || false,
+  );
+  const mark = useCallback((marked: boolean) => key !== undefined && record?.mark(key, marked), [record, key]);
+  return [setElement, { isWatched: record !== null, isMarked, mark }];
+}
+
+const never = () => () => undefined;

@@ -1,0 +1,61 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { commandOf, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
+import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
+import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
+import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
+import { parts } from '../../entities/task-item/seen/outline.ts';
+import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
+import { Clamp } from '../../ui/clamp.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+interface ApprovalHeadProps {
+  approval: Approval;
+  subject: ItemSubject;
+  headingId: string;
+}
+
+/** The content comes first: further reasons are in the opened view. */
+const MOST_REASONS = 2;
+
+/** Two lines of a card's title. */
+const TITLE_HEIGHT_PX = 48;
+
+/** What stands above a request's content: where it comes from and when, its title, its kind and its risk. */
+export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps) {
+  const { task } = approval;
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4px">
+      <chakra.div display="flex" alignItems="baseline" justifyContent="space-between" gap="12px">
+        <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere" minW={0} truncate>
+          <Origin className="pressable" to={`/projects/${task.project.id}`}>
+            {visibleText(task.project.name)}
+          </Origin>
+          {' › '}
+          <Origin className="pressable" to={`/tasks/${task.id}`}>
+            {visibleText(task.title)}
+          </Origin>
+        </chakra.p>
+        <chakra.span color="fg.muted" textStyle="xs" flexShrink={0}>
+          <RelativeTime iso={approval.createdAt} />
+        </chakra.span>
+      </chakra.div>
+      <Clamp height={TITLE_HEIGHT_PX} of="the title">
+        <SeenFact part={parts.title} name="the title">
+          <chakra.h2 id={headingId} textStyle="cardTitle" overflowWrap="anywhere">
+            {visibleText(approval.title)}
+          </chakra.h2>
+        </SeenFact>
+      </Clamp>
+      <chakra.div display="flex" flexWrap="wrap" gap="6px">
+        <ItemTypeBadge type={approval.type} />
+        <RiskBadge risk={approval.risk} />
+      </chakra.div>
+      <RiskReasons risk={approval.risk} command={commandOf(subject)} most={MOST_REASONS} />
+    </chakra.div>
+  );
+}
+
+const Origin = chakra(TextLink, { base: { color: 'fg.muted', fontWeight: '400', _hover: { color: 'fg' } } });

@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { fullName } from '../../entities/repository/full-name.ts';
+import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
+import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** Warns, before a publish request is approved, that no token is stored for its repository. Nothing else is warned of. */
+export function MissingToken({ subject }: { subject: ItemSubject }) {
+  const id = subject.kind === 'publish' ? subject.publish.repositoryId : undefined;
+  const { data } = useQuery({ ...repositoriesQuery(), enabled: id !== undefined });
+  const repository = data?.find((one) => one.id === id);
+  if (!repository || repository.hasToken) return null;
+  return (
+    <Notice>
+      <KeyRound size={16} aria-hidden />
+      <span>
+        No token is stored for {fullName(repository)}: without one no pull request can be opened.{' '}
+        <TextLink className="pressable" to={`/repositories?token=${repository.id}`}>
+          Add a token
+        </TextLink>
+      </span>
+    </Notice>
+  );
+}
+
+const Notice = chakra('p', {
+  base: {
+    display: 'flex',
+    gap: '8px',
+    px: '12px',
+    py: '8px',
+    rounded: 'control',
+    bg: 'waiting.subtle',
+    color: 'waiting.fg',
+    textStyle: 'sm',
+    overflowWrap: 'anywhere',
+    '& svg': { flexShrink: 0, mt: '2px', pointerEvents: 'none' },
+  },
+});

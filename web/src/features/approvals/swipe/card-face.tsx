@@ -1,0 +1,69 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId } from 'react';
+import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
+import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
+import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ApprovalHead } from '../approval-head.tsx';
+import { ReviewContent } from '../review-content.tsx';
+import { ReviewNotice } from '../review-notice.tsx';
+import type { Review } from '../use-review.ts';
+
+/** One request on a card that is dragged. As high as there is room; what is longer scrolls inside it. */
+export function CardFace({ approval, review }: { approval: Approval; review: Review }) {
+  const headingId = useId();
+  return (
+    <SeenScope record={review.record} required={review.required}>
+      <Face role="group" aria-labelledby={headingId}>
+        <Inside data-scrolls>
+          <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
+          <ReviewContent review={review} unified />
+          <EndOfContent />
+        </Inside>
+        <Edge>
+          <ReviewNotice review={review} />
+          {!review.mustBeOpened && <SeenStatus />}
+        </Edge>
+      </Face>
+    </SeenScope>
+  );
+}
+
+const Face = chakra(Card, {
+  base: { display: 'flex', flexDirection: 'column', p: 0, minHeight: 0, flex: { base: '1 1 auto', md: '0 1 auto' } },
+});
+
+const Inside = chakra('div', {
+  base: {
+    // Keeps what is absolutely placed for screen readers inside the scrolled box.
+    position: 'relative',
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '8px',
+    flex: '1 1 auto',
+    minHeight: 0,
+    overflowY: 'auto',
+    overscrollBehavior: 'contain',
+    touchAction: 'pan-y',
+    px: { base: '12px', md: '20px' },
+    // Not around it: what stays at the top would stay below that.
+    '& > :first-of-type': { pt: { base: '10px', md: '16px' } },
+    '& > :last-child': { pb: { base: '10px', md: '16px' } },
+    rounded: 'card',
+  },
+});
+
+/** At the lower edge of the card, never over its lines. */
+const Edge = chakra('div', {
+  base: {
+    flexShrink: 0,
+    display: 'grid',
+    gap: '8px',
+    justifyItems: 'center',
+    borderTopWidth: '1px',
+    px: '12px',
+    py: '4px',
+    _empty: { display: 'none' },
+  },
+});

@@ -1,0 +1,71 @@
+import { type RefObject, useEffect } from 'react';
+
+/** Pixels after which a finger has said where it goes. */
+const DECIDED_PX = 8;
+
+/** Where a finger or the mouse is meant for what it is on, not for the card around it. */
+const OWN_DRAGS = 'input, textarea, select, [contenteditable]';
+
+/**
+ * Lets a finger scroll what is on a card, and drag the card sideways. The card library would keep every touch from
+ * scrolling as soon as it begins, so it hears of one only when that goes sideways; then of its beginning first.
+ */
+export function useSwipeAxis(card: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = card.current;
+    if (!element) return;
+    let from: Touch | null = null;
+    let axis: 'x' | 'y' | null = null;
+
+    const start = (event: TouchEvent) => {
+      if (begun.has(event)) return;
+      event.stopPropagation();
+      const [touch] = event.touches;
+      axis = null;
+      from = event.touches.length === 1 && touch && !isOwnDrag(event) ? touch : null;
+    };
+    const move = (event: TouchEvent) => {
+      const [touch] = event.touches;
+      if (from && touch && axis === null) {
+        const [x, y] = [Math.abs(touch.clientX - from.clientX), Math.abs(touch.clientY - from.clientY)];
+        if (Math.max(x, y) >= DECIDED_PX) axis = x > y && event.touches.length === 1 ? 'x' : 'y';
+        if (axis === 'x') begin(element, from);
+      }
+      if (from === null || axis !== 'x') event.stopPropagation();
+      else if (event.cancelable) event.preventDefault();
+    };
+    const end = (event: TouchEvent) => {
+      if (from === null || axis !== 'x') event.stopPropagation();
+      from = null;
+      axis = null;
+    };
+    const press = (event: MouseEvent) => {
+      if (isOwnDrag(event) || isOnScrollbar(event)) event.stopPropagation();
+    };
+
+    const listeners = new AbortController();
+    const first = { signal: listeners.signal, capture: true };
+    element.addEventListener('touchstart', start, { ...first, passive: true });
+    element.addEventListener('touchmove', move, { ...first, passive: false });
+    element.addEventListener('touchend', end, first);
+    element.addEventListener('touchcancel', end, first);
+    element.addEventListener('mousedown', press, first);
+    return () => listeners.abort();
+  }, [card]);
+}
+
+/** The beginnings that were told late. */
+const begun = new WeakSet<Event>();
+
+/** Tells the library, and whoever else follows drags, where one began that they have not heard of. */
+function begin(card: HTMLElement, { clientX, clientY }: Touch): void {
+  const began = Object.assign(new Event('touchstart', { bubbles: true }), { touches: [{ clientX, clientY }] });
+  begun.add(began);
+  card.firstElementChild?.dispatchEvent(began);
+}
+
+const isOwnDrag = ({ target }: Event) => target instanceof Element && target.closest(OWN_DRAGS) !== null;
+
+function isOnScrollbar({ target, offsetX }: MouseEvent): boolean {
+  return target instanceof HTMLElement && target.scrollHeight > target.clientHeight && offsetX > target.clientWidth;
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+
+/** Long enough to be read. */
+const SHOWN_MS = 2000;
+
+/** What is said of a press that came before a person can have seen what it would decide. */
+export const IGNORED = 'Not taken: this has just come up. Press again.';
+
+/** Whether a press was ignored just now, and the way to say that one was. */
+export function useIgnoredPress(): [isShown: boolean, ignore: () => void] {
+  const [presses, setPresses] = useState(0);
+  const [isShown, setShown] = useState(false);
+  useEffect(() => {
+    if (presses === 0) return;
+    const timer = setTimeout(() => setShown(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [presses]);
+  const ignore = () => {
+    setShown(true);
+    setPresses((count) => count + 1);
+  };
+  return [isShown, ignore];
+}

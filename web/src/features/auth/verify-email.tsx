@@ -1,0 +1,43 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { sendVerification } from '../../lib/auth.ts';
+import { Button } from '../../ui/button.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { useAuthAction } from './use-auth-action.ts';
+
+/** Sends the e-mail whose link verifies an address; only on a press, and again on each further one. */
+export function VerifyEmail({ email }: { email: string }) {
+  const { run, pending, error } = useAuthAction('Failed to send the verification e-mail');
+  const [wasSent, setWasSent] = useState(false);
+  const [isSent, setSent] = useState(false);
+  const send = async () => {
+    if (pending) return;
+    setSent(false);
+    if (!(await run(sendVerification))) return;
+    setSent(true);
+    setWasSent(true);
+  };
+  return (
+    <chakra.div display="grid" justifyItems="start">
+      <chakra.p role="status" color="approve.fg" overflowWrap="anywhere" mb={isSent ? '12px' : undefined}>
+        {isSent && `Sent to ${email}. Open the link in it, then come back.`}
+      </chakra.p>
+      {error && (
+        <chakra.div mb="12px">
+          <FormAlert>{error}</FormAlert>
+        </chakra.div>
+      )}
+      {/* Not disabled while it is being sent: the keyboard needs a place to stay at. */}
+      <Button
+        variant={wasSent ? 'outline' : 'solid'}
+        aria-disabled={pending}
+        opacity={pending ? 0.5 : undefined}
+        onClick={() => void send()}
+      >
+        <Mail size={16} aria-hidden />
+        {wasSent ? 'Send again' : 'Send verification e-mail'}
+      </Button>
+    </chakra.div>
+  );
+}

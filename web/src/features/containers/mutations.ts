@@ -1,0 +1,69 @@
+import { routes } from '@countersign/contract';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api } from '../../lib/api.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+
+/** Creates a container with the default settings in a project and starts it. */
+export function useCreateContainer(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(routes.postProjectContainer, { params: { id: projectId }, body: { projectId } }),
+    onSuccess: () => {
+      for (const queryKey of [keys.containers.lists, keys.projects.all]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+      toast.success('Container created successfully');
+    },
+    onError: () => toast.error('Failed to create container'),
+  });
+}
+
+/** Pauses the container with this id. */
+export function usePauseContainer() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(routes.pauseContainer, { params: { id } }),
+    onSuccess: (_container, id) => {
+      refreshContainer(queries, id);
+      toast.success('Container paused', 'The container has been paused successfully.');
+    },
+    onError: () => toast.error('Failed to pause container.'),
+  });
+}
+
+/** Resumes the container with this id. */
+export function useResumeContainer() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(routes.resumeContainer, { params: { id } }),
+    onSuccess: (_container, id) => {
+      refreshContainer(queries, id);
+      toast.success('Container resumed', 'The container has been resumed successfully.');
+    },
+    onError: () => toast.error('Failed to resume container.'),
+  });
+}
+
+/** Shuts the container with this id down for good, then refreshes the project and container lists. */
+export function useDeleteContainer() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(routes.deleteContainer, { params: { id } }),
+    onSuccess: (_reply, id) => {
+      for (const queryKey of [keys.projects.all, keys.containers.lists, keys.containers.liveStatus(id)]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+      // Its own page may still be open and is about to be left: fetched again only when it is opened again.
+      void queries.invalidateQueries({ queryKey: keys.containers.one(id), refetchType: 'none' });
+      toast.success('Container deleted', 'The container has been successfully shut down and removed.');
+    },
+    onError: () => toast.error('Failed to delete the container. Please try again.'),
+  });
+}
+
+/** After pause and resume: fetches the container and its live status again. */
+function refreshContainer(queries: QueryClient, id: string): void {
+  void queries.invalidateQueries({ queryKey: keys.containers.one(id) });
+  void queries.invalidateQueries({ queryKey: keys.containers.liveStatus(id) });
+}

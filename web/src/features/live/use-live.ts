@@ -1,0 +1,69 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { useUser } from '../../lib/auth-context.ts';
+import type { News } from '../../lib/changes.ts';
+import { listen } from '../../lib/live-listener.ts';
+import { throttledBatch } from '../../lib/throttled-batch.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+import { refetchChanges, refetchEverything, refetchTask } from './refetch.ts';
+
+const BATCH_MS = 150;
+
+export type LiveState = 'starting' | 'on' | 'off';
+
+/** Keeps everything on screen up to date while the app is open, with one listener on the user's signal. */
+export function useLiveUpdates(uid: string): LiveState {
+  return useListener(`signals/${uid}`, refetchEverything);
+}
+
+/** Keeps the history of one task up to date while its page is open, with a listener on the task's own signal. */
+export function useLiveTask(taskId: string): LiveState {
+  const { uid } = useUser();
+  const refetchAll = useCallback((client: QueryClient) => refetchTask(client, taskId), [taskId]);
+  return useListener(`signals/${uid}/tasks/${taskId}`, refetchAll);
+}
+
+/** `refetchAll` fetches whatever this signal stands for; called when something may have been missed. */
+function useListener(path: string, refetchAll: (client: QueryClient) => void): LiveState {
+  const client = useQueryClient();
+  const [state, setState] = useState<LiveState>('starting');
+
+  useEffect(() => {
+    let stop: (() => void) | undefined;
+    let stopped = false;
+    const batch = throttledBatch<News>(BATCH_MS, (news) => {
+      if (news.some(({ kind }) => kind === 'everything')) refetchAll(client);
+      else
+        refetchChanges(
+          client,
+          news.flatMap((one) => (one.kind === 'changes' ? one.changes : [])),
+        );
+    });
+    const begin = async () => {
+      stop = await listen(path, {
+        onNews: (news) => batch.add(news),
+        onConnected: (connected) => !stopped && setState(connected ? 'on' : 'off'),
+      });
+      if (stopped) stop();
+    };
+    const attempt = () => {
+      begin().catch((error: unknown) => {
+        console.error('Live updates could not be started', error);
+        if (stopped) return;
+        setState('off');
+        // Nothing is known of this deployment yet, and there is no network to ask.
+        window.addEventListener('online', attempt, { once: true });
+      });
+    };
+    const callOff = whenIdle(attempt);
+    return () => {
+      stopped = true;
+      window.removeEventListener('online', attempt);
+      callOff();
+      batch.stop();
+      stop?.();
+    };
+  }, [path, client, refetchAll]);
+
+  return state;
+}

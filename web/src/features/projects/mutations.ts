@@ -1,0 +1,94 @@
+import { type CreateProject, type Project, routes, type UpdateProject } from '@countersign/contract';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api } from '../../lib/api.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+
+/** Creates a project, then refreshes the lists and the dashboard's numbers; the news of it offers to `open` it. */
+export function useCreateProject(open: (project: Project) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateProject) => api.call(routes.postProject, { body }),
+    onSuccess: (project) => {
+      void queries.invalidateQueries({ queryKey: keys.projects.lists });
+      void queries.invalidateQueries({ queryKey: keys.stats });
+      toast.success('Project created successfully', undefined, { label: 'Open', onClick: () => open(project) });
+    },
+    onError: () => toast.error('Failed to create project'),
+  });
+}
+
+interface Update {
+  success: string;
+  failure: string;
+  /** What else shows something of the change. */
+  touched: readonly (readonly string[])[];
+}
+
+const edit: Update = {
+  success: 'Project updated successfully',
+  failure: 'Failed to update project',
+  // They carry the project's name.
+  touched: [keys.projects.lists, keys.tasks.all, keys.approvals, keys.containers.lists],
+};
+
+const settings: Update = {
+  success: 'Project settings updated',
+  failure: 'Failed to update project settings',
+  // Switching automatic containers on may have made one.
+  touched: [keys.projects.lists, keys.containers.lists],
+};
+
+/** Changes a project's name, description or status. */
+export const useUpdateProject = (id: string) => usePatchProject(id, edit);
+
+/** Changes how a project's containers are made and which agent works in them. */
+export const useUpdateProjectSettings = (id: string) => usePatchProject(id, settings);
+
+function usePatchProject(id: string, { success, failure, touched }: Update) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: UpdateProject) => api.call(routes.patchProject, { params: { id }, body }),
+    onSuccess: (project) => {
+      queries.setQueryData(keys.projects.one(id), project);
+      for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
+      toast.success(success);
+    },
+    onError: () => toast.error(failure),
+  });
+}
+
+const deletionOf = (id: string) => ['delete-project', id];
+
+/**
+ * Deletes a project with all that is in it. `onDeleted` belongs to the mutation, not to one call of it: a live update may
+ * unmount the project's page before the reply is here.
+ */
+export function useDeleteProject(id: string, onDeleted: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: deletionOf(id),
+    mutationFn: () => api.call(routes.deleteProject, { params: { id } }),
+    onSuccess: () => {
+      // The project's own page is still open for a moment: asking for it again would answer 404.
+      void queries.invalidateQueries({ queryKey: keys.projects.one(id), refetchType: 'none' });
+      const touched = [
+        keys.projects.lists,
+        keys.stats,
+        keys.repositories.lists,
+        keys.tasks.lists,
+        keys.approvals,
+        keys.containers.lists,
+      ];
+      for (const queryKey of touched) {
+        void queries.invalidateQueries({ queryKey, predicate: ({ queryKey: key }) => !key.includes(id) });
+      }
+      toast.success('Project deleted successfully');
+      onDeleted();
+    },
+    onError: () => toast.error('Failed to delete project'),
+  });
+}
+
+/** Whether a project is being deleted from here, so that its page does not call it missing meanwhile. */
+export const useIsDeletingProject = (id: string): boolean => useIsMutating({ mutationKey: deletionOf(id) }) > 0;

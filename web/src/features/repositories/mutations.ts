@@ -1,0 +1,109 @@
+import {
+  type CreateProjectRepository,
+  type CreateRepository,
+  type RepositoryAuth,
+  routes,
+} from '@countersign/contract';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api } from '../../lib/api.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+
+/** Adds a GitHub repository; `quiet` where that is but one step, and the last one tells of all. */
+export function useCreateRepository({ quiet = false } = {}) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateRepository) => api.call(routes.postRepository, { body }),
+    onSuccess: () => {
+      refreshRepositories(queries);
+      if (!quiet) toast.success('Repository created', 'GitHub repository has been added successfully.');
+    },
+    onError: () => toast.error('Failed to create repository. Please check the URL and try again.'),
+  });
+}
+
+/**
+ * Adds a repository inside a project in one step. The call is specified, with its words, and no screen uses it yet:
+ * screens add a repository to the list first and link it then.
+ */
+export function useAddProjectRepository(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateProjectRepository) =>
+      api.call(routes.postProjectRepository, { params: { id: projectId }, body }),
+    onSuccess: () => {
+      refreshRepositories(queries);
+      toast.success('Repository added successfully');
+    },
+    onError: () => toast.error('Failed to add repository'),
+  });
+}
+
+interface Link {
+  repositoryId: string;
+  /** The project it will belong to, and to no other; null takes it out of the one it belongs to. */
+  projectId: string | null;
+}
+
+/** Links a repository to a project, or unlinks it. */
+export function useLinkRepository() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ repositoryId, projectId }: Link) =>
+      api.call(routes.putRepository, { params: { id: repositoryId }, body: { projectId } }),
+    onSuccess: (_repository, { projectId }) => {
+      refreshRepositories(queries);
+      toast.success(projectId === null ? 'Repository unlinked' : 'Repository linked to project successfully');
+    },
+    onError: (_error, { projectId }) =>
+      toast.error(projectId === null ? 'Failed to unlink repository' : 'Failed to link repository to project'),
+  });
+}
+
+/** Stores, keeps or removes the token of a repository. */
+export function useUpdateAuthentication(repositoryId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: RepositoryAuth) => api.call(routes.putRepositoryAuth, { params: { id: repositoryId }, body }),
+    onSuccess: () => {
+      refreshRepositories(queries);
+      toast.success('Authentication updated', 'GitHub authentication has been configured successfully.');
+    },
+    onError: () => toast.error('Failed to update authentication. Please check your token.'),
+    // The variables contain the token: they are forgotten once the dialog is closed.
+    gcTime: 0,
+  });
+}
+
+/** Stores a token as one step of adding a repository: a success needs no word of its own. */
+export function useStoreToken() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, githubToken }: { id: string; githubToken: string }) =>
+      api.call(routes.putRepositoryAuth, { params: { id }, body: { githubToken } }),
+    onSuccess: () => refreshRepositories(queries),
+    onError: () => toast.error('Failed to update authentication. Please check your token.'),
+    // The variables contain the token: they are forgotten once the dialog is closed.
+    gcTime: 0,
+  });
+}
+
+/** Deletes a repository, by id, and its stored token. */
+export function useDeleteRepository() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call(routes.deleteRepository, { params: { id } }),
+    onSuccess: () => {
+      refreshRepositories(queries);
+      toast.success('Repository deleted', 'Repository has been removed successfully.');
+    },
+    onError: () => toast.error('Failed to delete repository.'),
+  });
+}
+
+/** After a repository changed: the lists, the projects, which count theirs, and results, which say whether it has a token. */
+function refreshRepositories(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: keys.repositories.lists });
+  void queries.invalidateQueries({ queryKey: keys.projects.all });
+  void queries.invalidateQueries({ queryKey: keys.results.all });
+}

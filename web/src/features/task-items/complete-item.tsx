@@ -1,0 +1,28 @@
+import type { TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
+import { Button } from '../../ui/button.tsx';
+
+/**
+ * The item with its complete fields, once they have been loaded (see `CutNotice`); until then, and when the item has
+ * changed since, as the list has it.
+ */
+export function useCompleteItem(item: TaskItem): { shown: TaskItem; isCut: boolean } {
+  const { data } = useQuery({ ...completeItemQuery(item.id), enabled: false });
+  if (data?.updatedAt === item.updatedAt) return { shown: data, isCut: false };
+  return { shown: item, isCut: item.truncated };
+}
+
+/** Says that only the beginning is here, and fetches the rest. */
+export function CutNotice({ item }: { item: TaskItem }) {
+  const complete = useQuery({ ...completeItemQuery(item.id), enabled: false });
+  return (
+    <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
+      {complete.isError ? 'The complete content could not be loaded.' : 'This is only the beginning.'}
+      <Button variant="outline" size="sm" disabled={complete.isFetching} onClick={() => void complete.refetch()}>
+        {complete.isFetching ? 'Loading...' : 'Load complete content'}
+      </Button>
+    </chakra.p>
+  );
+}

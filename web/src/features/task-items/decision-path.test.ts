@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { stepsOf } from './decision-path.tsx';
+
+const decided = { needsApproval: true, isApproved: true, grant: 'unused', toolKind: 'execute' };
+
+it.each([
+  ['an approval that waits', {}, false, ['not received yet']],
+  ['one that came too late', {}, true, ['not carried out']],
+  ['one that was received', { grant: 'released' }, false, ['received', 'being carried out']],
+  [
+    'one whose end nobody heard of',
+    { grant: 'released' },
+    true,
+    ['received', 'whether it was carried out is not known'],
+  ],
+  ['one that was carried out', { grant: 'executed' }, true, ['received', 'executed']],
+  ['one that was not kept to', { grant: 'diverged' }, true, ['received', 'something else was done']],
+  ['a rejection that waits', { isApproved: false }, false, ['not received yet']],
+  ['a rejection that was received', { isApproved: false, grant: 'released' }, false, ['received']],
+  ['a rejection that was told', { isApproved: false, grant: 'told' }, true, ['received', 'the agent was told']],
+  ['what is not decided', { isApproved: null }, false, []],
+  ['what asks for nothing', { needsApproval: false }, false, []],
+  ['the start of a task', { toolKind: 'start' }, false, []],
+])('tells how far it has come: %s', (_what, fields, isOver, steps) => {
+  expect(stepsOf({ ...decided, ...fields }, isOver)).toEqual(steps);
+});

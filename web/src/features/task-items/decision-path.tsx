@@ -1,0 +1,45 @@
+import type { TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+interface DecisionPathProps {
+  item: TaskItem;
+  /** Whether the task has ended: what has not happened by then does not happen any more. */
+  isOver: boolean;
+}
+
+/** How far a decision has come, as the server knows it: decided, received by the agent, carried out or not. */
+export function DecisionPath({ item, isOver }: DecisionPathProps) {
+  const steps = stepsOf(item, isOver);
+  if (steps.length === 0) return null;
+  return (
+    <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
+      Decided {item.decidedAt && <RelativeTime iso={item.decidedAt} />}
+      {steps.map((step) => (
+        <span key={step}> → {step}</span>
+      ))}
+    </chakra.p>
+  );
+}
+
+/** What came after the decision. Nothing for what nobody decides, and for the start of a task, which is the server's own. */
+export function stepsOf(
+  { needsApproval, isApproved, grant, toolKind }: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind'>,
+  isOver: boolean,
+): string[] {
+  if (!needsApproval || isApproved === null || toolKind === 'start') return [];
+  switch (grant) {
+    case 'executed':
+      return ['received', 'executed'];
+    case 'told':
+      return ['received', 'the agent was told'];
+    case 'diverged':
+      return ['received', 'something else was done'];
+    case 'released':
+      if (!isApproved) return ['received'];
+      return ['received', isOver ? 'whether it was carried out is not known' : 'being carried out'];
+    default:
+      if (!isOver) return ['not received yet'];
+      return [isApproved ? 'not carried out' : 'the task ended before the agent heard of it'];
+  }
+}

@@ -1,0 +1,42 @@
+import { routes } from '@countersign/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api } from '../../lib/api.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+
+/** Sends a message to the agent of a task. A message is never consent: only a decision on an item is. */
+export function useSendMessage(taskId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (text: string) => api.call(routes.postTaskMessage, { params: { id: taskId }, body: { text } }),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: keys.items.ofTask(taskId) }),
+    onError: () => toast.error('Failed to send message'),
+  });
+}
+
+/** Asks the agent to end its turn and to wait for the next message. */
+export function useStopAgent(taskId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(routes.postTaskStop, { params: { id: taskId } }),
+    onSuccess: (task) => {
+      queries.setQueryData(keys.tasks.one(taskId), task);
+      toast.success('Stop requested', 'The agent ends its turn and waits for your message.');
+    },
+    onError: () => toast.error('Failed to stop the agent'),
+  });
+}
+
+/** Has the pull request opened of a commit that was pushed without one; nothing is pushed again. */
+export function useOpenPullRequest(taskId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (itemId: string) => api.call(routes.postTaskItemPullRequest, { params: { id: itemId } }),
+    onSuccess: () => {
+      for (const queryKey of [keys.results.one(taskId), keys.tasks.one(taskId), keys.items.ofTask(taskId)])
+        void queries.invalidateQueries({ queryKey });
+      toast.success('Pull request opened');
+    },
+    onError: () => toast.error('Failed to open the pull request'),
+  });
+}

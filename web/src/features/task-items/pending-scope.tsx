@@ -1,0 +1,20 @@
+import type { TaskItem } from '@countersign/contract';
+import type { ReactNode } from 'react';
+import { describeContent } from '../../entities/task-item/content/describe-content.ts';
+import { outlineOf } from '../../entities/task-item/seen/outline.ts';
+import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
+import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
+import { useCompleteItem } from './complete-item.tsx';
+
+/** Around a step that waits for a decision: what of it is seen is kept, as on its card. */
+export function PendingScope({ item, children }: { item: TaskItem; children: ReactNode }) {
+  const { shown, isCut } = useCompleteItem(item);
+  return (
+    <SeenScope
+      record={seenRecordOf({ id: item.id, hash: item.hash, truncated: isCut })}
+      required={outlineOf(shown, describeContent(shown))}
+    >
+      {children}
+    </SeenScope>
+  );
+}

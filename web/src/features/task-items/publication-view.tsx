@@ -1,0 +1,120 @@
+import type { Publication, PullRequest } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import {
+  ExternalLink,
+  GitBranch,
+  GitCommitHorizontal,
+  GitMerge,
+  GitPullRequest,
+  GitPullRequestClosed,
+  type LucideIcon,
+} from 'lucide-react';
+import { Stamp } from '../../entities/task-item/stamp.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { CopyId } from '../../ui/copy-id.tsx';
+import type { PaletteName } from '../../ui/theme/colors.ts';
+import { ChangedFilesList } from './changed-files-list.tsx';
+import { NoPullRequest } from './no-pull-request.tsx';
+
+interface PublicationViewProps {
+  publication: Publication;
+  taskId: string;
+  onAddToken: (repositoryId: string) => void;
+}
+
+/** One commit that was pushed: its pull request, or that there is none yet and what to do about it; branch, commit and files. */
+export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
+  const { repository, branch, commit, pullRequest, changed } = publication;
+  return (
+    <chakra.div display="grid" gap="8px" minW={0}>
+      {pullRequest ? (
+        <PullRequestLine pullRequest={pullRequest} of={repository ? `${repository.owner}/${repository.name}` : null} />
+      ) : (
+        <NoPullRequest publication={publication} taskId={taskId} onAddToken={onAddToken} />
+      )}
+      <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="4px" textStyle="sm">
+        <Fact>
+          <GitBranch size={16} aria-label="Branch" />
+          <CopyId id={branch} shown={visibleText(branch)} label="Copy branch" />
+        </Fact>
+        <Fact>
+          <GitCommitHorizontal size={16} aria-label="Commit" />
+          <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" />
+        </Fact>
+      </chakra.div>
+      {changed && <ChangedFilesList changed={changed} />}
+    </chakra.div>
+  );
+}
+
+interface StateLook {
+  word: string;
+  icon: LucideIcon;
+  tone: PaletteName;
+}
+
+const looks: Record<string, StateLook> = {
+  open: { word: 'Open', icon: GitPullRequest, tone: 'approve' },
+  merged: { word: 'Merged', icon: GitMerge, tone: 'primary' },
+  closed: { word: 'Closed', icon: GitPullRequestClosed, tone: 'reject' },
+};
+
+/** Where it can be read, its number, and what it is now as far as GitHub says. */
+function PullRequestLine({ pullRequest, of }: { pullRequest: PullRequest; of: string | null }) {
+  const { url, number, state } = pullRequest;
+  const look = looks[state];
+  const name = number === null ? 'Pull request' : `Pull request #${number}`;
+  return (
+    <chakra.p display="flex" flexWrap="wrap" alignItems="center" columnGap="10px" rowGap="4px">
+      {/* Written by a container: only an address of the web becomes a link. */}
+      {/^https?:\/\//.test(url) ? (
+        <Way href={url} target="_blank" rel="noopener noreferrer">
+          {name}
+          <ExternalLink size={14} aria-hidden />
+          <chakra.span srOnly>(opens in a new tab)</chakra.span>
+        </Way>
+      ) : (
+        <span>{url}</span>
+      )}
+      {look && (
+        <Badge tone={look.tone} icon={<look.icon aria-hidden />}>
+          {look.word}
+        </Badge>
+      )}
+      {of && (
+        <chakra.span color="fg.muted" textStyle="sm" overflowWrap="anywhere">
+          {of}
+        </chakra.span>
+      )}
+      <chakra.span ms="auto" px="8px">
+        <Stamp kind="approved" width={76} />
+      </chakra.span>
+    </chakra.p>
+  );
+}
+
+const Way = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minH: { base: '44px', md: '24px' },
+    color: 'primary.fg',
+    fontSize: '16px',
+    fontWeight: '600',
+    _hover: { textDecoration: 'underline' },
+    '& svg': { flexShrink: 0 },
+  },
+});
+
+const Fact = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '6px',
+    minW: 0,
+    color: 'fg.muted',
+    '& > svg': { flexShrink: 0 },
+  },
+});

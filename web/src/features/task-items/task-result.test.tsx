@@ -1,0 +1,149 @@
+// @vitest-environment jsdom
+import { ApiError, routes, type Publication, type Route, type Task, type TaskItem } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { TaskResult } from './task-result.tsx';
+import { testTaskItem } from './test-task-item.ts';
+
+// The layout of a browser, which jsdom has not.
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const publication: Publication = {
+  itemId: 'publish',
+  repository: { id: 'r', owner: 'acme', name: 'hello', hasToken: true },
+  branch: 'countersign/t',
+  commit: 'a'.repeat(40),
+  pullRequest: { number: 7, url: 'https://github.com/acme/hello/pull/7', state: 'merged' },
+  problem: null,
+  changed: { files: 2, added: 3, removed: 1, listed: [file('a.txt', 3, 1), file('b.png', null, null)] },
+};
+const PROBLEM = 'The pull request could not be opened: Requires authentication';
+const unopened: Publication = { ...publication, pullRequest: null, problem: PROBLEM };
+const withoutToken: Publication = {
+  ...unopened,
+  repository: { id: 'r', owner: 'acme', name: 'hello', hasToken: false },
+};
+
+it('tells the pull request with number, state and link, branch, files with + and −, and the time', async () => {
+  show([publication]);
+  const link = await screen.findByRole('link', { name: /Pull request #7/ });
+  expect(link.getAttribute('href')).toBe('https://github.com/acme/hello/pull/7');
+  screen.getByText('Merged');
+  screen.getByText('countersign/t');
+  screen.getByText('a.txt');
+  screen.getByText('binary');
+  expect(screen.getAllByRole('img', { name: '3 lines added' })).toHaveLength(2);
+  screen.getByText('Worked 5m 12s');
+  screen.getByText('Waited 1m 35s for you');
+});
+
+it('an address that is none of the web is no link', async () => {
+  show([{ ...publication, pullRequest: { number: null, url: 'javascript:alert(1)', state: 'unknown' } }]);
+  await screen.findByText('javascript:alert(1)');
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+it('says that a token is missing, and offers to add one; trying again is of no use before', async () => {
+  const { onAddToken } = show([withoutToken]);
+  await screen.findByText('Pushed, but no pull request: add a token');
+  screen.getByText(PROBLEM);
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Retry' }).disabled).toBe(true);
+  fireEvent.click(screen.getByRole('button', { name: 'Add token' }));
+  expect(onAddToken).toHaveBeenCalledWith('r');
+});
+
+it('tries again for the pushed commit, and says what came of it', async () => {
+  const { answers, calls } = show([unopened]);
+  answers.retry = () =>
+    Promise.reject(new ApiError(409, 'Conflict', { message: 'GitHub answered 403', code: 'conflict', requestId: 'x' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Retry' }));
+  expect((await screen.findByRole('alert')).textContent).toBe('GitHub answered 403');
+  answers.retry = () => {
+    answers.publications = [publication];
+    return Promise.resolve(publication);
+  };
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await screen.findByText('Merged');
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+  expect(calls.filter((route) => route.method === 'POST').map(({ path }) => path)).toEqual([
+    '/api/task-items/:id/pull-request',
+    '/api/task-items/:id/pull-request',
+  ]);
+});
+
+it('without anything pushed it tells why, what the agent said at last, and what was changed all the same', async () => {
+  show(
+    [],
+    [
+      testTaskItem({
+        id: 'p',
+        needsApproval: false,
+        toolKind: 'publish',
+        toolResponse: { problem: 'No token is stored.', changed: publication.changed },
+      }),
+      testTaskItem({ id: 'c', type: 'completion', content: 'The last words.' }),
+    ],
+  );
+  await screen.findByText('The last words.');
+  screen.getByText(/No token is stored\./);
+  screen.getByText('a.txt');
+});
+
+it.each([
+  ['one that is kept by hand', { keptByHand: true }],
+  ['one that has not ended', { status: 'running', completedAt: null }],
+])('there is no result of %s', (_what, fields) => {
+  const { calls } = show([], [], fields);
+  expect([document.body.textContent, calls]).toEqual(['', []]);
+});
+
+function file(path: string, added: number | null, removed: number | null) {
+  return { path, added, removed };
+}
+
+function show(publications: Publication[], items: TaskItem[] = [], fields: Partial<Task> = {}) {
+  const answers = { publications, retry: (): Promise<Publication> => new Promise(() => undefined) };
+  const calls: Route[] = [];
+  vi.spyOn(api, 'call').mockImplementation((route: Route) => {
+    calls.push(route);
+    const result = () => ({ workedSeconds: 312, waitedSeconds: 95, publications: answers.publications });
+    return (route.path === routes.getTaskResult.path ? Promise.resolve(result()) : answers.retry()) as never;
+  });
+  const onAddToken = vi.fn();
+  const task = {
+    id: 't',
+    status: 'completed',
+    completedAt: '2026-11-21T09:30:00.000Z',
+    commit: null,
+    keptByHand: false,
+  };
+  render(
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={createQueryClient()}>
+        <MemoryRouter>
+          <TaskResult task={{ ...task, ...fields } as Task} items={items} onAddToken={onAddToken} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ChakraProvider>,
+  );
+  return { answers, calls, onAddToken };
+}

@@ -1,0 +1,81 @@
+import { type CreateTask, routes, type UpdateTask } from '@countersign/contract';
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api } from '../../lib/api.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+
+/** Creates a task in a project, then refreshes every list and number it may show up in. */
+export function useCreateTask(projectId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: CreateTask) => api.call(routes.postProjectTask, { params: { id: projectId }, body }),
+    onSuccess: () => {
+      // A task may begin with a question ("Start this task?"), and may have made a container start by itself.
+      const touched = [keys.tasks.lists, keys.projects.all, keys.stats, keys.approvals, keys.containers.lists];
+      for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
+      toast.success('Task created successfully');
+    },
+    onError: () => toast.error('Failed to create task'),
+  });
+}
+
+interface Update {
+  id: string;
+  changes: UpdateTask;
+}
+
+/** Changes a task's title, description or priority; reopens it (`status: 'pending'`) or completes it by hand (`'completed'`). */
+export function useUpdateTask() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, changes }: Update) => api.call(routes.patchTask, { params: { id }, body: changes }),
+    onSuccess: (task, { changes }) => {
+      queries.setQueryData(keys.tasks.one(task.id), task);
+      for (const queryKey of [keys.tasks.lists, keys.approvals]) void queries.invalidateQueries({ queryKey });
+      if (changes.status !== undefined) {
+        // A status changes the numbers on dashboard and projects too.
+        void queries.invalidateQueries({ queryKey: keys.stats });
+        void queries.invalidateQueries({ queryKey: keys.projects.all });
+      } else {
+        // The question whether to start it shows the task's words.
+        void queries.invalidateQueries({ queryKey: keys.items.ofTask(task.id) });
+      }
+      toast.success(wordsOf(changes).done);
+    },
+    onError: (_error, { changes }) => toast.error(wordsOf(changes).failed),
+  });
+}
+
+function wordsOf({ status }: UpdateTask): { done: string; failed: string } {
+  if (status === undefined) return { done: 'Task updated successfully', failed: 'Failed to update task' };
+  if (status === 'completed') return { done: 'Task completed', failed: 'Failed to complete task' };
+  return { done: 'Task reopened', failed: 'Failed to reopen task' };
+}
+
+const deletionOf = (id: string) => ['delete-task', id];
+
+/**
+ * Deletes a task with its history. `onDeleted` belongs to the mutation, not to one call of it: a live update may unmount
+ * the task's page before the reply is here.
+ */
+export function useDeleteTask(id: string, onDeleted: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationKey: deletionOf(id),
+    mutationFn: () => api.call(routes.deleteTask, { params: { id } }),
+    onSuccess: () => {
+      // The task's own page may still be open for a moment: forget it without asking for it again, that would be a 404.
+      queries.removeQueries({ queryKey: keys.tasks.one(id), type: 'inactive' });
+      void queries.invalidateQueries({ queryKey: keys.tasks.one(id), refetchType: 'none' });
+      for (const queryKey of [keys.tasks.lists, keys.stats, keys.projects.all, keys.approvals]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+      toast.success('Task deleted successfully');
+      onDeleted();
+    },
+    onError: () => toast.error('Failed to delete task'),
+  });
+}
+
+/** Whether a task is being deleted from here, so that its page does not call it missing meanwhile. */
+export const useIsDeletingTask = (id: string): boolean => useIsMutating({ mutationKey: deletionOf(id) }) > 0;

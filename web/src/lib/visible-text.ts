@@ -1,0 +1,33 @@
+/** In letters: fonts lack the signs that Unicode has for them. */
+const named: Record<string, string> = { '\r': '‹CR›', '\u0000': '‹NUL›', '\u001b': '‹ESC›', '\u007f': '‹DEL›' };
+
+/** Only what is not plain needs a look; a digit may begin an emoji. */
+const notPlain = /[0-9#*]?[^\t\n -~]+/gu;
+
+/**
+ * Control characters, and the invisible and direction-changing ones that make a line read differently from what it does.
+ * The last ones Unicode does not count among those, but nothing is drawn for them either.
+ */
+const hidden = /[\p{Cc}\p{Default_Ignorable_Code_Point}\u2028-\u202e\u2060-\u2069\u2800\ufff9-\ufffb]/u;
+
+/** An emoji of several characters, invisible ones between them, that is drawn as one sign; or any character. */
+const signs = canMatchEmoji() ? new RegExp('\\p{RGI_Emoji}|[^]', 'gv') : /[^]/gu;
+
+/** The text with every character that would not be seen written out, e.g. ‹U+202E›: what is approved must be what is read. */
+export function visibleText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replace(notPlain, (part) => (hidden.test(part) ? part.replace(signs, shown) : part));
+}
+
+function shown(sign: string): string {
+  const code = sign.codePointAt(0) ?? 0;
+  const isOne = sign.length === String.fromCodePoint(code).length;
+  if (!isOne || !hidden.test(sign)) return sign;
+  return named[sign] ?? `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+}
+
+/** Older browsers do not know them; there every invisible part of an emoji is written out. */
+function canMatchEmoji(): boolean {
+  return 'unicodeSets' in RegExp.prototype;
+}

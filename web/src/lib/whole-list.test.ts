@@ -1,0 +1,73 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { routes } from '@countersign/contract';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from './api.ts';
+import { countsKey, wholeList } from './whole-list.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+const key = ['tasks'];
+const task = (id: string) => ({ id });
+
+/** Answers each call with the next part, when it is let go. */
+function parts(...replies: { ids: string[]; next?: string; counts?: object }[]) {
+  const waiting: (() => void)[] = [];
+  const asked: unknown[] = [];
+  vi.spyOn(api, 'callFully').mockImplementation(((_route: unknown, input: { query?: { cursor?: string } }) => {
+    asked.push(input.query?.cursor);
+    const reply = replies[asked.length - 1];
+    const headers = new Headers();
+    if (reply?.next) headers.set('X-Next-Cursor', reply.next);
+    if (reply?.counts) headers.set('X-List-Counts', JSON.stringify(reply.counts));
+    return new Promise((resolve) => waiting.push(() => resolve({ reply: reply?.ids.map(task), headers })));
+  }) as never);
+  return { asked, next: () => vi.waitFor(() => (waiting.length > 0 ? waiting.shift()?.() : Promise.reject())) };
+}
+
+function observe() {
+  const client = new QueryClient();
+  const queryFn = (context: never) => wholeList(routes.listTasks, {}, context);
+  const observer = new QueryObserver<unknown>(client, { queryKey: key, queryFn: queryFn as never });
+  const stop = observer.subscribe(() => undefined);
+  const ids = () => (observer.getCurrentResult().data as { id: string }[] | undefined)?.map(({ id }) => id);
+  return { client, observer, stop, ids };
+}
+
+it('shows what has arrived, and tells how many there are, until the list is whole', async () => {
+  const { asked, next } = parts(
+    { ids: ['a', 'b'], next: 'after b', counts: { total: 3, byStatus: { pending: 3 } } },
+    { ids: ['c'] },
+  );
+  const { client, ids, stop } = observe();
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
+  expect(client.getQueryData(countsKey(key))).toEqual({ total: 3, byStatus: { pending: 3 } });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
+  await vi.waitFor(() => expect(client.getQueryData(countsKey(key))).toBeNull());
+  expect(asked).toEqual([undefined, 'after b']);
+  stop();
+});
+
+it('keeps the whole list on screen while it is fetched again in parts', async () => {
+  const { next } = parts({ ids: ['a', 'b', 'c'] }, { ids: ['n', 'a'], next: 'after a' }, { ids: ['b', 'c'] });
+  const { observer, ids, stop } = observe();
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
+  void observer.refetch();
+  await next();
+  expect(ids()).toEqual(['a', 'b', 'c']);
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['n', 'a', 'b', 'c']));
+  stop();
+});
+
+it('asks once for a list that fits', async () => {
+  const { asked, next } = parts({ ids: ['a'] });
+  const { client, ids, stop } = observe();
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  expect(asked).toEqual([undefined]);
+  expect(client.getQueryData(countsKey(key))).toBeUndefined();
+  stop();
+});

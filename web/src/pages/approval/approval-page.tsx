@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { FileQuestion } from 'lucide-react';
+import { useParams } from 'react-router-dom';
+import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
+import { ApprovalList } from '../../features/approvals/approval-list.tsx';
+import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { detailOf, isNotFound } from '../../lib/api.ts';
+import { isLastSeen } from '../../lib/use-last-seen.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { NotFoundState } from '../../ui/not-found-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { DecidedItem } from './decided-item.tsx';
+
+/** One decision by its address: the request while it waits, afterwards what was decided. */
+export function ApprovalPage() {
+  const { id = '' } = useParams();
+  const approvals = useQuery(approvalsQuery());
+  const edits = useKeptEdits(approvals.data);
+  const approval = approvals.data?.filter((one) => one.id === id) ?? [];
+  const isKnown = approvals.data !== undefined && !approvals.isFetching;
+  // Not in the list: it is decided, or it was never there.
+  const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && approval.length === 0 });
+  if (isNotFound(item.error)) {
+    return (
+      <NotFoundState
+        icon={FileQuestion}
+        title="Request Not Found"
+        description="It was deleted with its task, or belongs to somebody else."
+        action={{ label: 'Back to Approvals', to: '/approvals' }}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
+      {content()}
+    </>
+  );
+
+  function content() {
+    const { dataUpdatedAt, isFetching } = approvals;
+    if (approval.length > 0) {
+      const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
+      return <ApprovalList approvals={approval} freshness={freshness} edits={edits} />;
+    }
+    if (item.data) return <DecidedItem item={item.data} />;
+    const error = approvals.data ? item.error : approvals.error;
+    if (!error || isFetching || item.isFetching) return <PageSpinner label="Loading the request" />;
+    const retry = () => void (approvals.data ? item.refetch() : approvals.refetch());
+    return (
+      <chakra.div>
+        <ErrorState title="Failed to load the request" detail={detailOf(error)} onRetry={retry} />
+      </chakra.div>
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import type { TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { Stamp } from '../../entities/task-item/stamp.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
+import { Card } from '../../ui/card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+
+/** A request that does not wait any more: what was decided, when, and where it belongs. */
+export function DecidedItem({ item }: { item: TaskItem }) {
+  const { isApproved, decidedAt, rejectionReason } = item;
+  const kind = isApproved === null ? 'pending' : isApproved ? 'approved' : 'rejected';
+  return (
+    <Card display="grid" gap="12px">
+      <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px">
+        <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere" minW={0}>
+          {visibleText(item.title)}
+        </chakra.h2>
+        {kind !== 'pending' && <Stamp kind={kind} width={76} />}
+      </chakra.div>
+      <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
+        <StatusBadge kind="item" status={kind} />
+        {decidedAt && <RelativeTime iso={decidedAt} />}
+      </chakra.p>
+      {rejectionReason && (
+        <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {rejectionReason}
+        </chakra.p>
+      )}
+      <chakra.p>
+        <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
+      </chakra.p>
+    </Card>
+  );
+}

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import type { Task } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { statsQuery } from '../features/dashboard/queries.ts';
+import { taskItemsQuery } from '../features/task-items/queries.ts';
+import { testTaskItem } from '../features/task-items/test-task-item.ts';
+import { tasksQuery } from '../features/tasks/queries.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { system } from '../ui/theme/system.ts';
+import { NowRunning } from './now-running.tsx';
+
+vi.mock('../features/live/use-live.ts', () => ({ useLiveTask: () => 'on' }));
+afterEach(cleanup);
+
+it('tells what runs, which step it is at, and leads there; nothing of what a person does by hand', () => {
+  show(1, [
+    { id: 'a', title: 'Gap test', status: 'running', keptByHand: false },
+    { id: 'b', title: 'By hand', status: 'running', keptByHand: true },
+    { id: 'c', title: 'Waiting', status: 'pending', keptByHand: false },
+  ]);
+  const line = screen.getByRole('listitem');
+  expect(line.textContent).toMatch(/^The agent is working on Gap test, step 2, since /);
+  expect(screen.getByRole('link', { name: 'Gap test' }).getAttribute('href')).toBe('/tasks/a');
+});
+
+it('says nothing while nothing runs', () => {
+  show(0, []);
+  expect(screen.queryByRole('list')).toBeNull();
+});
+
+function show(runningTasks: number, tasks: Partial<Task>[]): void {
+  const queries = createQueryClient();
+  const none = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0 };
+  queries.setQueryData(statsQuery().queryKey, { ...none, runningTasks });
+  queries.setQueryData(tasksQuery().queryKey, tasks as Task[]);
+  queries.setQueryData(taskItemsQuery('a').queryKey, [
+    testTaskItem({ id: '1', type: 'planning' }),
+    testTaskItem({ id: '2', type: 'tool_call' }),
+    testTaskItem({ id: '3', type: 'file_creation' }),
+  ]);
+  render(
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queries}>
+        <MemoryRouter>
+          <NowRunning />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ChakraProvider>,
+  );
+}

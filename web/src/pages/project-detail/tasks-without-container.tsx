@@ -1,0 +1,16 @@
+import type { Project } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { hasContainerAtWork, isUnclaimed } from '../../entities/task/waits-for-container.ts';
+import { projectContainersQuery } from '../../features/containers/queries.ts';
+import { projectTasksQuery } from '../../features/tasks/queries.ts';
+import { plural } from '../../lib/plural.ts';
+import { NoContainer } from '../no-container.tsx';
+
+/** After the first task, and whenever tasks wait that nobody can take up: offers to create a container. */
+export function TasksWithoutContainer({ project, onStart }: { project: Project; onStart: () => void }) {
+  const tasks = useQuery(projectTasksQuery(project.id)).data ?? [];
+  const containers = useQuery(projectContainersQuery(project.id)).data;
+  const waiting = tasks.filter(isUnclaimed).length;
+  if (waiting === 0 || project.autoCreateContainers || !containers || hasContainerAtWork(containers)) return null;
+  return <NoContainer what={waiting === 1 ? '1 task' : `Each of ${plural(waiting, 'task')}`} onStart={onStart} />;
+}

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import type { Container, Task } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { containerQuery } from '../../features/containers/queries.ts';
+import { api } from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { TaskWait } from './task-wait.tsx';
+
+const MESSAGE =
+  'Waits to be started: your containers have run 100 hours today, the most in one day. It starts after 00:00 UTC';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+it.each(['pending', 'paused'])('says why the container of a task is %s, and leads there', (status) => {
+  show({ status: 'pending', containerId: 'c' }, { status, message: MESSAGE });
+  screen.getByText(MESSAGE);
+  expect(screen.getByText('Open container').getAttribute('href')).toBe('/containers/c');
+});
+
+it.each([
+  ['a container that runs', 'pending', { status: 'running', message: MESSAGE }],
+  ['one that says nothing', 'pending', { status: 'pending', message: null }],
+  ['one that is gone', 'pending', { status: 'deleted', message: MESSAGE }],
+  ['the one of a task that has ended', 'completed', { status: 'paused', message: MESSAGE }],
+])('has nothing to say about %s', (_what, status, container) => {
+  show({ status, containerId: 'c' }, container);
+  expect(document.body.textContent).toBe('');
+});
+
+it.each([
+  ['running', 'c', 1],
+  ['completed', 'c', 0],
+  ['failed', 'c', 0],
+  ['pending', null, 0],
+])('for a task that is %s with container %s it asks %i times', async (status, containerId, times) => {
+  const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  show({ status, containerId });
+  await act(async () => undefined);
+  expect(call).toHaveBeenCalledTimes(times);
+});
+
+function show(task: Pick<Task, 'status' | 'containerId'>, container?: Pick<Container, 'status' | 'message'>): void {
+  const queries = createQueryClient();
+  queries.setQueryData(containerQuery('c').queryKey, container as Container | undefined);
+  render(
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queries}>
+        <MemoryRouter>
+          <TaskWait task={task as Task} />
+        </MemoryRouter>
+      </QueryClientProvider>
+    </ChakraProvider>,
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router-dom';
+import { usePageTitle } from '../lib/use-page-title.ts';
+import { Button } from './button.tsx';
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx';
+
+interface NotFoundStateProps extends Pick<EmptyStateProps, 'icon' | 'title' | 'description'> {
+  /** Names the browser's tab, where the title is too long for it. */
+  tabTitle?: string;
+  /** The button that leads on: to an address, or wherever it decides when it is pressed. */
+  action: { label: string; to: string } | { label: string; onClick: () => void };
+}
+
+/** In place of a page whose thing does not exist or belongs to someone else; the server does not say which. */
+export function NotFoundState({ title, tabTitle = title, action, ...state }: NotFoundStateProps) {
+  usePageTitle(tabTitle);
+  return <EmptyState as="h1" title={title} {...state} action={<Action {...action} />} />;
+}
+
+function Action({ label, ...target }: NotFoundStateProps['action']) {
+  if ('onClick' in target) {
+    return (
+      <Button variant="outline" onClick={target.onClick}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Button asChild variant="outline">
+      <Link to={target.to}>{label}</Link>
+    </Button>
+  );
+}

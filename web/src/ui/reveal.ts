@@ -1,0 +1,45 @@
+import { type RefObject, useEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { useStableCallback } from '../lib/use-stable-callback.ts';
+
+/** Sent from an element that is to be shown, to whatever has folded it away. */
+const REVEAL = 'reveal';
+
+/** Pixels of what stands before it that stay in view; as much as a bar at the top of the page takes. */
+export const REVEALED_BELOW_PX = 64;
+
+/** Brings an element, or what is below this part of its height, to the top of what is in view; what it is folded away in opens. */
+export function reveal(element: HTMLElement, part = 0): void {
+  element.dispatchEvent(new CustomEvent(REVEAL, { bubbles: true }));
+  requestAnimationFrame(() => {
+    const top = () => element.getBoundingClientRect().top + part * element.offsetHeight;
+    for (const [index, scroller] of scrollersOf(element).entries()) {
+      const frame = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
+      const isInView = top() >= frame && top() <= frame + scroller.clientHeight - REVEALED_BELOW_PX;
+      // What scrolls it shows it at its top; what stands around that moves only if it has to.
+      if (index === 0 || !isInView) scroller.scrollBy({ top: top() - frame - REVEALED_BELOW_PX });
+    }
+  });
+}
+
+/** What scrolls an element, from the inside out. */
+function scrollersOf(element: Element): Element[] {
+  const scrollers: Element[] = [];
+  for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
+    const isScrolled = /auto|scroll/.test(getComputedStyle(around).overflowY);
+    if (isScrolled && around.scrollHeight > around.clientHeight) scrollers.push(around);
+    if (around.getAttribute('aria-modal') === 'true') return scrollers;
+  }
+  return document.scrollingElement ? [...scrollers, document.scrollingElement] : scrollers;
+}
+
+/** Calls `open` when something inside the element is to be shown. */
+export function useReveal(around: RefObject<HTMLElement | null>, open: () => void): void {
+  // At once: it is scrolled to in the next frame.
+  const heard = useStableCallback(() => flushSync(open));
+  useEffect(() => {
+    const element = around.current;
+    element?.addEventListener(REVEAL, heard);
+    return () => element?.removeEventListener(REVEAL, heard);
+  }, [around, heard]);
+}

@@ -36,7 +36,7 @@ const EXPORT_NAME = 'firestore';
 const FOR_SHORT_LIVES = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
 
 /**
- * Gives a Firestore emulator (design §8): the one that FIRESTORE_EMULATOR_HOST names, else the Google Cloud CLI's, else
+ * Gives a Firestore emulator: the one that FIRESTORE_EMULATOR_HOST names, else the Google Cloud CLI's, else
  * firebase-tools' own. Throws a StartError that says what to install when there is none.
  */
 export async function startFirestore(options: FirestoreOptions): Promise<FirestoreEmulator> {

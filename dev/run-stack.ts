@@ -59,7 +59,8 @@ export async function runStack(extra?: Extra): Promise<never> {
 
   async function start(): Promise<void> {
     await stack.start();
-    await seed({ appUrl: stack.addresses.app, authHost: `127.0.0.1:${ports.auth}` });
+    const { COUNTERSIGN_PROJECT: projectId } = settings;
+    await seed({ appUrl: stack.addresses.app, authHost: `127.0.0.1:${ports.auth}`, projectId });
     if (extra) more.push(...extra.start(root, ports));
     await Promise.all(more.map((service) => service.ready));
     say(

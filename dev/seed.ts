@@ -1,4 +1,4 @@
-import { createClient, routes, type Client } from '@countersign/contract';
+import { ApiError, createClient, routes, type Client } from '@countersign/contract';
 import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 
 export const DEMO_USER = { email: 'demo@countersign.dev', password: 'countersign', displayName: 'Demo' };
@@ -26,14 +26,22 @@ export interface SeedOptions {
   appUrl: string;
   /** `host:port` of the Auth emulator. */
   authHost: string;
+  projectId: string;
 }
 
-/** Makes the demo user and a project to try, over HTTP as a person would; does nothing when the user is there. */
-export async function seed({ appUrl, authHost }: SeedOptions): Promise<void> {
+/**
+ * Makes the demo user, whose address counts as verified, and a project to try, over HTTP as a person would; does nothing
+ * when the user is there. A stack that is closed to the demo user (ACCESS) stays without the project.
+ */
+export async function seed({ appUrl, authHost, projectId }: SeedOptions): Promise<void> {
   if (await accountCall(authHost, 'signInWithPassword')) return;
-  const token = await accountCall(authHost, 'signUp');
-  if (token === undefined) throw new Error('The demo user could not be created.');
-  await createDemoProject(createClient({ baseUrl: appUrl, headers: () => ({ Authorization: `Bearer ${token}` }) }));
+  const session = await accountCall(authHost, 'signUp');
+  if (session === undefined) throw new Error('The demo user could not be created.');
+  await verifyAddress(authHost, projectId, session.localId);
+  const headers = () => ({ Authorization: `Bearer ${session.idToken}` });
+  await createDemoProject(createClient({ baseUrl: appUrl, headers })).catch((error: unknown) => {
+    if (!(error instanceof ApiError) || error.reply?.code !== 'not_admitted') throw error;
+  });
 }
 
 async function createDemoProject(api: Client): Promise<void> {
@@ -52,14 +60,29 @@ async function createDemoProject(api: Client): Promise<void> {
   for (const body of TASKS) await api.call(routes.postProjectTask, { params, body });
 }
 
-/** Asks the Auth emulator for an ID token; undefined when it refuses. */
-async function accountCall(authHost: string, act: 'signInWithPassword' | 'signUp'): Promise<string | undefined> {
-  const response = await fetch(`http://${authHost}/identitytoolkit.googleapis.com/v1/accounts:${act}?key=local`, {
+interface Session {
+  idToken: string;
+  localId: string;
+}
+
+/** Asks the Auth emulator for a session; undefined when it refuses. */
+async function accountCall(authHost: string, act: 'signInWithPassword' | 'signUp'): Promise<Session | undefined> {
+  const url = `http://${authHost}/identitytoolkit.googleapis.com/v1/accounts:${act}?key=local`;
+  const response = await post(url, { ...DEMO_USER, returnSecureToken: true });
+  return response.ok ? ((await response.json()) as Session) : undefined;
+}
+
+/** What the link in a verification e-mail does. */
+async function verifyAddress(authHost: string, projectId: string, localId: string): Promise<void> {
+  const url = `http://${authHost}/identitytoolkit.googleapis.com/v1/projects/${projectId}/accounts:update`;
+  const response = await post(url, { localId, emailVerified: true }, { authorization: 'Bearer owner' });
+  if (!response.ok) throw new Error(`The address of the demo user could not be verified: ${await response.text()}`);
+}
+
+function post(url: string, body: object, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...DEMO_USER, returnSecureToken: true }),
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
   });
-  if (!response.ok) return undefined;
-  const { idToken } = (await response.json()) as { idToken: string };
-  return idToken;
 }

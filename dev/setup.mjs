@@ -1,14 +1,17 @@
 // Makes a fresh clone ready, then runs one of the commands below. Needs nothing but Node: packages come after it.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const needs = {
   git: ['git', 'git'],
   java: [() => process.env.FIRESTORE_EMULATOR_HOST || find('java'), 'default-jre-headless'],
   chromium: [chromium, 'chromium'],
+  // Sandboxes of this kind are Linux's; elsewhere the test that needs one is left out.
+  sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
 };
 /** A mirror that does not answer must not keep anybody from starting without what is only nice to have. */
 const NICE_TO_HAVE_MS = 60_000;
@@ -17,10 +20,10 @@ const headlessShell = 'chromium-headless-shell';
 const commands = {
   start: { script: 'dev/start.ts', needs: [needs.git, needs.java] },
   dev: { script: 'dev/dev.ts', needs: [needs.git, needs.java] },
-  test: { script: 'dev/test.ts', needs: [needs.git, needs.java, needs.chromium] },
+  test: { script: 'dev/test.ts', needs: [needs.git, needs.java, needs.chromium, needs.sandbox] },
   'test:long': {
     script: 'dev/test.ts',
-    needs: [needs.git, needs.java, needs.chromium],
+    needs: [needs.git, needs.java, needs.chromium, needs.sandbox],
     env: { COUNTERSIGN_LONG: '1' },
   },
   bench: { script: 'bench/main.ts', needs: [needs.git, needs.java, needs.chromium] },
@@ -30,9 +33,10 @@ const [name = 'start', ...args] = process.argv.slice(2);
 const command = commands[name];
 if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(commands).join(', ')}.`);
 checkNode();
-installPackages();
-installPrograms(command.needs);
-if (command.needs.includes(needs.chromium)) tryHeadlessShell();
+const missing = missingPrograms(command.needs);
+// Side by side: one of them computes while the other waits for the network.
+const [packages, programs] = await Promise.allSettled([installPackages(), installPrograms(missing, command.needs)]);
+for (const { reason } of [packages, programs]) if (reason) stop(reason.message);
 run(command);
 
 function checkNode() {
@@ -43,14 +47,15 @@ function checkNode() {
 }
 
 /** Runs `npm ci` unless what is installed is what package-lock.json says. */
-function installPackages() {
+async function installPackages() {
   if (packagesAreInstalled()) return;
   console.log('Installing packages (once, a minute or two) …');
-  const { status } = spawnSync('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+  const npm = spawn('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
   });
-  if (status !== 0) stop('The packages could not be installed: see above what npm says, then run  npm ci');
+  const status = await new Promise((resolve) => npm.on('close', resolve).on('error', resolve));
+  if (status !== 0) throw new Error('The packages could not be installed: see above what npm says, then run  npm ci');
 }
 
 function packagesAreInstalled() {
@@ -67,37 +72,49 @@ function packagesIn(file) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : {};
 }
 
-/** Installs missing programs where this may be done; else says which command does it. */
-function installPrograms(wanted) {
+/** The packages of the programs that are missing. Where they cannot be installed from here, it says which command does it. */
+function missingPrograms(wanted) {
   const missing = wanted.filter(([program]) => (typeof program === 'function' ? !program() : !find(program)));
-  if (missing.length === 0) return;
   const packages = missing.map(([, debianPackage]) => debianPackage);
-  if (!find('apt-get')) stop(`Install ${packages.join(' and ')}, then start again.`);
-  if (process.getuid?.() !== 0) stop(`Run this, then start again:  sudo apt-get install -y ${packages.join(' ')}`);
-  console.log(`Installing ${packages.join(', ')} …`);
-  try {
-    apt(['update', '-qq']);
-    apt(['install', '-y', '-qq', '--no-install-recommends', ...packages]);
-  } catch {
-    stop(`Could not be installed; try it yourself:  apt-get install ${packages.join(' ')}`);
+  if (packages.length > 0 && !find('apt-get')) stop(`Install ${packages.join(' and ')}, then start again.`);
+  if (packages.length > 0 && process.getuid?.() !== 0)
+    stop(`Run this, then start again:  sudo apt-get install -y ${packages.join(' ')}`);
+  return packages;
+}
+
+async function installPrograms(packages, wanted) {
+  const isUpToDate = packages.length > 0;
+  if (packages.length > 0) {
+    console.log(`Installing ${packages.join(', ')} …`);
+    try {
+      await apt(['update', '-qq']);
+      await aptInstall(packages);
+    } catch (error) {
+      const words = `Could not be installed; try it yourself:  apt-get install ${packages.join(' ')}`;
+      throw new Error(`${error.stderr ?? ''}\n${words}`, { cause: error });
+    }
   }
+  if (wanted.includes(needs.chromium)) await tryHeadlessShell(isUpToDate);
 }
 
 /** Chromium without its window draws pages a third faster. The tests pass without it, so a failure here is no matter. */
-function tryHeadlessShell() {
+async function tryHeadlessShell(isUpToDate) {
   if (find(headlessShell) || !find('apt-get') || process.getuid?.() !== 0) return;
   try {
-    apt(['update', '-qq'], 'ignore', NICE_TO_HAVE_MS);
-    apt(['install', '-y', '-qq', '--no-install-recommends', headlessShell], 'ignore', NICE_TO_HAVE_MS);
+    if (!isUpToDate) await apt(['update', '-qq'], NICE_TO_HAVE_MS);
+    await aptInstall([headlessShell], NICE_TO_HAVE_MS);
   } catch {
     // Not every Debian-like system has the package.
   }
 }
 
-/** Throws when apt-get fails, or takes longer than `timeout` milliseconds. */
-function apt(args, errors = 'inherit', timeout = undefined) {
+const aptInstall = (packages, timeout) =>
+  apt(['install', '-y', '-qq', '--no-install-recommends', ...packages], timeout);
+
+/** Fails, with what apt-get wrote, when it does, or when it takes longer than `timeout` milliseconds. */
+function apt(args, timeout = 0) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  execFileSync('apt-get', args, { env, stdio: ['ignore', 'ignore', errors], timeout });
+  return promisify(execFile)('apt-get', args, { env, timeout, maxBuffer: 64 * 1024 * 1024 });
 }
 
 /** Where Chromium or Chrome is. */

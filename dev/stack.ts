@@ -30,7 +30,7 @@ export interface StackOptions {
 const CLOUD_RUN_FAILURES = 10;
 const CLOUD_RUN_STOP_MS = 15_000; // Cloud Run's 10 s for the containers, and a little for itself
 
-/** The whole local stack (design §8). Make it with `new`, `start` it once; `stop` may be called at any time. */
+/** The whole local stack (docs/design.md#local-stack). Make it with `new`, `start` it once; `stop` may be called at any time. */
 export class Stack {
   readonly addresses: StackAddresses;
   firestoreHost = '';

@@ -1,7 +1,10 @@
 // `npm test`: every check and every test, the independent ones side by side; the last line says `N passed, N failed`.
+// `npm test -- web types dev/lib/ports.test.ts`: these alone, by name or by path (testing/choose-steps.ts).
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
+import { explain } from './lib/start-error.ts';
+import { chooseSteps } from './testing/choose-steps.ts';
 import { endedRuns } from './testing/test-folder.ts';
 import { check, endRunningSteps, vitestProject, type Result, type Step } from './testing/steps.ts';
 
@@ -12,23 +15,26 @@ mkdirSync(reports, { recursive: true });
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-// Lanes for two cores, as long as one another: the third one mostly waits for what it starts. What starts a browser has the machine
-// for itself afterwards, and at last what is killed and must be back in time.
-// Types are checked by the native compiler, four times as fast; the one in JavaScript stays for what lint is built on.
-const lanes: Step[][] = [
-  [tests('agent', '--maxWorkers=2'), tests('contract'), tests('web')],
-  [tests('functions'), tests('emulator')],
-  [
-    ...['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench'].map((workspace) =>
-      check(root, `types ${workspace}`, npx('typescript-native/bin/tsc', '-p', workspace, '--noEmit')),
-    ),
-    check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
-    check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
-    tests('stack'),
-    tests('dev'),
-  ],
+/** Types are checked by the native compiler, four times as fast; the one in JavaScript stays for what lint is built on. */
+const checks = [
+  ...['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench'].map((workspace) =>
+    check(root, `types ${workspace}`, npx('typescript-native/bin/tsc', '-p', workspace, '--noEmit')),
+  ),
+  check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
+  check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
 ];
-const afterwards = [tests('e2e', '--maxWorkers=2'), tests('survives')];
+
+// For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than
+// cores. What starts a browser has the machine for itself; what is killed and must be back in time shares it with one process alone.
+const groups: Step[][][] = [
+  [
+    [tests('agent', '--maxWorkers=2'), tests('contract'), tests('web')],
+    [tests('functions'), tests('emulator', '--maxWorkers=2')],
+    [tests('stack'), tests('dev')],
+  ],
+  [[tests('e2e', '--maxWorkers=3')]],
+  [[tests('survives')], checks],
+];
 
 const { asked } = listenForSignals();
 void asked.then(async () => {
@@ -37,22 +43,27 @@ void asked.then(async () => {
   process.exit(1);
 });
 
-const only = process.argv.slice(2);
-const chosen = (steps: Step[]) => steps.filter((step) => only.length === 0 || only.includes(step.name));
+const names = groups.flat(2).map(({ name }) => name);
+const { has, files } = await chooseSteps(root, names, process.argv.slice(2)).catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});
 const results: Result[] = [];
-await Promise.all(lanes.map((lane) => inTurn(chosen(lane))));
-await inTurn(chosen(afterwards));
+for (const lanes of groups) await Promise.all(lanes.map((lane) => inTurn(lane)));
+for (const [project, paths] of files) results.push(await runAndTell(tests(project, ...paths)));
 await endedRuns(root);
 report();
 
 async function inTurn(steps: Step[]): Promise<void> {
-  for (const step of steps) {
-    const result = await step.run();
-    results.push(result);
-    const words = `${result.failed === 0 ? '✓' : '✗'} ${step.name}: ${result.passed} passed, ${result.failed} failed`;
-    console.log(`${words} (${Math.round(result.ms / 1000)} s)`);
-    if (result.failed > 0) console.log(`${result.output.trimEnd()}\n`);
-  }
+  for (const step of steps) if (has(step.name)) results.push(await runAndTell(step));
+}
+
+async function runAndTell(step: Step): Promise<Result> {
+  const result = await step.run();
+  const words = `${result.failed === 0 ? '✓' : '✗'} ${step.name}: ${result.passed} passed, ${result.failed} failed`;
+  console.log(`${words} (${Math.round(result.ms / 1000)} s)`);
+  if (result.failed > 0) console.log(`${result.output.trimEnd()}\n`);
+  return result;
 }
 
 function report(): void {

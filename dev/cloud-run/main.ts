@@ -1,5 +1,5 @@
 // The local Cloud Run Admin API as a program. Its environment:
-//   CLOUD_RUN_PORT        port on 127.0.0.1
+//   CLOUD_RUN_PORT        port on 127.0.0.1; 0: any that stays free while it is down
 //   CLOUD_RUN_FOLDER      where state, logs and scratch folders are kept
 //   CLOUD_RUN_IMAGES      JSON: image name with tag -> command as a list
 //   CLOUD_RUN_EXTRA_ENV   JSON: environment added to every execution (git redirection, locally only)
@@ -7,6 +7,7 @@
 //   CLOUD_RUN_GRACE_MS    from the request to end to the kill (10000, as in Cloud Run)
 // SIGTERM ends every execution first, a second one or SIGQUIT without grace; SIGKILL leaves them running for the next start to take over.
 import * as z from 'zod';
+import { freePort } from '../lib/ports.ts';
 import { listenForSignals } from '../lib/signals.ts';
 import { startCloudRun } from './server.ts';
 
@@ -23,7 +24,7 @@ const environment = z
   })
   .parse(process.env);
 
-const server = await startCloudRun(environment.CLOUD_RUN_PORT, {
+const server = await startCloudRun(environment.CLOUD_RUN_PORT || (await freePort()), {
   folder: environment.CLOUD_RUN_FOLDER,
   images: environment.CLOUD_RUN_IMAGES,
   environment: environment.CLOUD_RUN_EXTRA_ENV,

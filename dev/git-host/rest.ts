@@ -1,7 +1,7 @@
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { callerOf } from './access.ts';
 import { createPull, listPulls, pullPage, ValidationFailed } from './pulls.ts';
-import { findRepository, type Pull, type Repository } from './repository.ts';
+import { branchHead, findRepository, type Pull, type Repository } from './repository.ts';
 
 /** The part of GitHub's REST API that publishing needs; mounted at /api/v3, as on a GitHub server of one's own. */
 export function restApi(root: string, tokens: readonly string[]): Router {
@@ -27,6 +27,14 @@ export function restApi(root: string, tokens: readonly string[]): Router {
     if (!repository) return;
     if (callerOf(req, tokens) !== 'known') return void res.status(401).json({ message: 'Requires authentication' });
     res.status(201).json(pullJson(req, repository, await createPull(root, repository, req.body)));
+  });
+  api.get('/repos/:owner/:name/git/ref/heads/*branch', async (req, res) => {
+    const repository = visibleRepository(req, res);
+    if (!repository) return;
+    const branch = [req.params.branch].flat().join('/');
+    const sha = await branchHead(repository, branch);
+    if (sha === undefined) res.status(404).json({ message: 'Not Found' });
+    else res.json({ ref: `refs/heads/${branch}`, object: { sha, type: 'commit' } });
   });
   api.use((_req, res) => void res.status(404).json({ message: 'Not Found' }));
   api.use(answerWithError);

@@ -131,6 +131,10 @@ describe('GitHub REST', () => {
     const none = await api('/repos/acme/hello-world/pulls?head=acme:other', {}, TOKEN);
     expect(await none.json()).toEqual([]);
     expect(await (await fetch(pull.html_url)).text()).toContain('+text');
+
+    const ref = await (await api('/repos/acme/hello-world/git/ref/heads/countersign/one')).json();
+    expect(ref).toMatchObject({ object: { sha: await git(join(work, 'pull'), 'rev-parse', 'HEAD') } });
+    expect((await api('/repos/acme/hello-world/git/ref/heads/countersign/none')).status).toBe(404);
   });
 
   test('a pull request of a missing branch, or of one without commits, is refused', async () => {

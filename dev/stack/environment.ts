@@ -39,6 +39,9 @@ export function functionsEnvironment(
   return {
     ...keys,
     GCLOUD_PROJECT: projectId,
+    // Open and with any image tag, unless whoever starts the stack says otherwise: a deployment has to name both.
+    ACCESS: process.env.ACCESS ?? 'open',
+    IMAGE_TAGS: process.env.IMAGE_TAGS ?? '*',
     FIRESTORE_EMULATOR_HOST: firestoreHost,
     CLOUD_RUN_ENDPOINT: addresses.cloudRun,
     CLOUD_RUN_PROJECT: projectId,

@@ -41,6 +41,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
     command: process.execPath,
     args: [
       ...['--import', join(root, 'dev/firebase/concurrent-functions.mjs')],
+      ...['--import', join(root, 'dev/firebase/lazy-validators.mjs')],
       ...[firebase, 'emulators:start', '--only', options.only, '--project', projectId, '--config', config],
       ...importArgs,
     ],

@@ -12,7 +12,7 @@ export interface Ports {
   objects: number;
 }
 
-/** The ports of `npm start` (design §8). */
+/** The ports of `npm start`. */
 export const START_PORTS: Ports = {
   hosting: 5000,
   functions: 5001,
@@ -21,17 +21,6 @@ export const START_PORTS: Ports = {
   cloudRun: 8093,
   gitHost: 8094,
   objects: 8095,
-};
-
-/** The ports of a stack under test, so that it can run beside a started one. */
-const TEST_PORTS: Ports = {
-  hosting: 5600,
-  functions: 5601,
-  firestore: 8680,
-  auth: 9699,
-  cloudRun: 8693,
-  gitHost: 8694,
-  objects: 8695,
 };
 
 const labels: Record<keyof Ports, string> = {
@@ -58,11 +47,9 @@ export async function checkPorts(ports: Ports): Promise<void> {
   );
 }
 
-/** The usual test ports, with free ones instead of those that are taken. */
+/** Ports for a stack under test, so that it can run beside a started one, and beside others that begin in the same second. */
 export async function testPorts(): Promise<Ports> {
-  const ports = { ...TEST_PORTS };
-  for (const key of keys) {
-    if (await isTaken(ports[key])) ports[key] = await freePort();
-  }
+  const ports = { ...START_PORTS };
+  for (const key of keys) ports[key] = await freePort();
   return ports;
 }

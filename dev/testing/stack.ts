@@ -9,9 +9,17 @@ import { newTestFolder } from './test-folder.ts';
 const root = join(import.meta.dirname, '../..');
 const projectId = 'demo-e2e';
 
-/** What a test would have to wait a minute for. */
-export const SHORT_TIMES = {
-  functions: { LEASE_SECONDS: '16', PAUSE_SECONDS: '8' },
+/** Short, where a test would have to wait a minute; and far away, where hundreds of tests together would reach a cap. */
+const TEST_SETTINGS = {
+  functions: {
+    LEASE_SECONDS: '16',
+    PAUSE_SECONDS: '8',
+    RUNNING_PER_DEPLOYMENT: '1000',
+    STARTS_PER_USER_DAY: '100000',
+    STARTS_PER_DEPLOYMENT_DAY: '100000',
+    HOURS_PER_USER_DAY: '10000',
+    HOURS_PER_DEPLOYMENT_DAY: '10000',
+  },
   cloudRun: { CLOUD_RUN_GRACE_MS: '5000' },
 };
 
@@ -20,7 +28,14 @@ export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.COUNTERSIGN_URL) return async () => undefined;
   const ports = await testPorts();
   const folder = await newTestFolder(root, 'e2e');
-  const stack = new Stack({ root, ports, projectId, folder, say: (text) => console.log(text), settings: SHORT_TIMES });
+  const stack = new Stack({
+    root,
+    ports,
+    projectId,
+    folder,
+    say: (text) => console.log(text),
+    settings: TEST_SETTINGS,
+  });
   try {
     await stack.start();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonFile } from '../lib/json-file.ts';
@@ -44,16 +44,17 @@ const vitestReport = z.object({
 
 /** The tests of one Vitest project, counted from its JSON report. */
 export function vitestProject(root: string, reports: string, name: string, options: readonly string[] = []): Step {
-  const file = join(reports, `${name}.json`);
+  // Another run may be at it at the same time.
+  const file = join(reports, `${name}-${process.pid}.json`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const args = [vitest, 'run', '--project', name, '--passWithNoTests', ...reporters, ...options];
   return {
     name,
     async run() {
-      rmSync(file, { force: true });
       const { code, output, ms } = await execute(root, [process.execPath, args]);
       const { passed, failed } = countsIn(file);
+      if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
       // A run that fails without a failed test (an error outside of any, a setup that broke) is a failure too.
       return { name, passed, failed: code !== 0 && failed === 0 ? 1 : failed, ms, output };
     },

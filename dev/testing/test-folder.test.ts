@@ -39,3 +39,16 @@ test('a run at work is left alone', async () => {
   await endedRuns(root);
   expect(identify(service)).toBeUndefined();
 });
+
+test('a run that has just begun and has no services yet keeps its folder', async () => {
+  const script = `
+    const { newTestFolder } = await import(${JSON.stringify(join(import.meta.dirname, 'test-folder.ts'))});
+    console.log(await newTestFolder(${JSON.stringify(root)}, 'e2e'));
+    setInterval(() => undefined, 1_000);`;
+  const other = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script]);
+  await once(other.stdout, 'data');
+  expect(await endedRuns(root)).toEqual([]);
+  other.kill('SIGKILL');
+  await once(other, 'exit');
+  expect(await endedRuns(root)).toHaveLength(1);
+});

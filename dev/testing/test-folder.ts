@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/start-error.ts';
-import { endLeftovers } from '../stack/leftovers.ts';
+import { endLeftovers, noteProcesses } from '../stack/leftovers.ts';
 
 /**
  * A data folder for this process's tests. It stays when they end, for whoever looks for the reason of a failure; what
@@ -9,7 +9,9 @@ import { endLeftovers } from '../stack/leftovers.ts';
  */
 export async function newTestFolder(root: string, purpose: string): Promise<string> {
   for (const folder of await endedRuns(root)) rmSync(folder, { recursive: true, force: true });
-  return join(root, '.countersign', `test-${purpose}-${process.pid}`);
+  const folder = join(root, '.countersign', `test-${purpose}-${process.pid}`);
+  noteProcesses(folder, []); // or a run that begins at the same time takes it for one that has ended
+  return folder;
 }
 
 /** Ends the processes of test runs that were killed; gives the folders of all runs that have ended. */

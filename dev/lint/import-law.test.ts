@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, it } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+const eslint = new ESLint({
+  cwd: root,
+  ruleFilter: ({ ruleId }) => /^(?:boundaries|imports)\//.test(ruleId),
+  // The files are new, so there are no types of them; neither rule asks for any.
+  overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+});
+
+/** The rules that a file at this path breaks when it says this. */
+async function broken(path: string, text: string): Promise<string[]> {
+  const results = await eslint.lintText(text, { filePath: join(root, path) });
+  return results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => ruleId ?? message));
+}
+
+const importing = (specifier: string) => `import * as it from '${specifier}';\nexport const used = it;\n`;
+const importingTypes = (specifier: string) =>
+  `import type * as it from '${specifier}';\nexport type Used = typeof it;\n`;
+
+/** A new file, and a file that it must not import. */
+const forbidden = [
+  ['agent/src/lib/new.ts', '../server/api.ts'],
+  ['agent/src/environment/new.ts', '../lib/failures.ts'],
+  ['agent/src/agents/new.ts', '../workspace/folders.ts'],
+  ['agent/src/demo/new.ts', '../lib/failures.ts'],
+  ['agent/src/server/new.ts', '../consent/consent.ts'],
+  ['agent/src/model/new.ts', '../task/run-context.ts'],
+  ['agent/src/workspace/new.ts', '../checkpoint/journal.ts'],
+  ['agent/src/consent/new.ts', '../workspace/folders.ts'],
+  ['agent/src/checkpoint/new.ts', '../turn/turn.ts'],
+  ['agent/src/acp/new.ts', '../turn/turn.ts'],
+  ['agent/src/turn/new.ts', '../checkpoint/journal.ts'],
+  ['agent/src/publish/new.ts', '../turn/turn.ts'],
+  ['agent/src/task/new.ts', '../model/model-proxy.ts'],
+  ['agent/src/task/new.ts', '../run.ts'],
+  ['agent/src/task/new.ts', '../testing/random.ts'],
+  ['agent/src/testing/new.ts', '../task/work-on-task.ts'],
+  ['agent/src/security/new.ts', '../server/api.ts'],
+  ['agent/src/run.ts', '../../functions/src/index.ts'],
+  ['agent/src/server/new.ts', '../../../web/src/lib/api.ts'],
+  ['contract/src/new.ts', '../../agent/src/lib/failures.ts'],
+  ['functions/src/lib/new.ts', '../settings/env.ts'],
+  ['functions/src/documents/new.ts', '../lib/id.ts'],
+  ['functions/src/http/new.ts', '../store/firestore.ts'],
+  ['functions/src/store/new.ts', '../signals/send-signals.ts'],
+  ['functions/src/outbox/new.ts', '../containers/start-container.ts'],
+  ['functions/src/effects/new.ts', '../state/fence.ts'],
+  ['functions/src/limits/new.ts', '../access/admission.ts'],
+  ['functions/src/state/new.ts', '../containers/wake-container.ts'],
+  ['functions/src/containers/new.ts', '../agent-api/wait.ts'],
+  ['functions/src/tasks/new.ts', '../approvals/decide-item.ts'],
+  ['functions/src/sweep/new.ts', '../app.ts'],
+  ['functions/src/tasks/new.ts', '../testing/users.ts'],
+  // Signals are sent and promises begun by what carries them alone.
+  ['functions/src/tasks/new.ts', '../signals/send-signals.ts'],
+  ['functions/src/tasks/new.ts', '../outbox/enqueue.ts'],
+  ['functions/src/agent-api/new.ts', '../outbox/drain.ts'],
+  ['functions/src/risk/new.ts', '../settings/env.ts'],
+  ['functions/src/risk/new.ts', '../documents/task-item.ts'],
+  ['functions/src/risk/programs/new.ts', '../../testing/random.ts'],
+  ['dev/new.ts', '../agent/src/testing/random.ts'],
+] as const;
+
+/** A new file, and a file that it may import. */
+const allowed = [
+  ['agent/src/turn/new.ts', '../consent/consent.ts'],
+  ['agent/src/publish/new.ts', '../checkpoint/journal.ts'],
+  ['agent/src/run.ts', './task/work-on-task.ts'],
+  ['functions/src/task-items/new.ts', '../risk/judge.ts'],
+  ['functions/src/risk/new.ts', '../../../contract/src/index.ts'],
+  ['agent/src/lib/new.test.ts', '../testing/random.ts'],
+  ['agent/src/server/new.test.ts', '../task/work-on-task.ts'],
+  ['functions/src/tasks/new.ts', '../effects/transact.ts'],
+  ['functions/src/approvals/new.ts', '../containers/wake-container.ts'],
+  ['functions/src/containers/new.ts', '../outbox/handler.ts'],
+  ['functions/src/lib/new.test.ts', '../testing/users.ts'],
+] as const;
+
+describe('the import law', () => {
+  it.each(forbidden)('%s must not import %s, nor its types', async (path, target) => {
+    expect(await broken(path, importing(target))).toContain('boundaries/dependencies');
+    expect(await broken(path, importingTypes(target))).toContain('boundaries/dependencies');
+  });
+
+  it.each(allowed)('%s may import %s', async (path, target) => {
+    expect(await broken(path, importing(target))).toEqual([]);
+  });
+});
+
+describe('a cycle of imports', () => {
+  it.each([
+    ['of two files', 'agent/src/server/api.ts', importing('./send-file.ts')],
+    ['over several files', 'agent/src/lib/failures.ts', importing('./run-program.ts') + importing('../task/begin.ts')],
+    ['by a re-export', 'agent/src/server/api.ts', `export * from './send-file.ts';\n`],
+    ['of a file with itself', 'agent/src/lib/failures.ts', importing('./failures.ts')],
+  ])('is an error: %s', async (_of, path, text) => {
+    expect(await broken(path, text)).toContain('imports/no-cycle');
+  });
+
+  it('is named in the error, file by file', async () => {
+    const [result] = await eslint.lintText(importing('./send-file.ts'), {
+      filePath: join(root, 'agent/src/server/api.ts'),
+    });
+    expect(result?.messages.map(({ message }) => message).join()).toContain(
+      'agent/src/server/api.ts → agent/src/server/send-file.ts → agent/src/server/api.ts',
+    );
+  });
+
+  it.each([
+    ['what imports nothing back', 'agent/src/lib/failures.ts', importing('./run-program.ts')],
+    ['what imports types back', 'agent/src/server/redact.ts', importing('./report-queue.ts')],
+    ['types of what imports it', 'agent/src/server/api.ts', importingTypes('./send-file.ts')],
+  ])('is not made by importing %s', async (_what, path, text) => {
+    expect(await broken(path, text)).toEqual([]);
+  });
+});

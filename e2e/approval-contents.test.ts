@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
+import { readToEnd } from './support/read.ts';
 import { signIn } from './support/sign-in.ts';
 import { nextCall } from './support/calls.ts';
 import { stack } from './support/stack.ts';
@@ -35,7 +36,8 @@ test(
     await approve(page, edit);
 
     const command = await cardOf(page, /^Run git log/);
-    await command.getByText('High risk').waitFor();
+    await command.getByText('Medium risk').waitFor();
+    await command.getByText(/^Reads the repository, whose own configuration/).waitFor();
     await command.getByText(/^git log/).waitFor();
     await approve(page, command);
 
@@ -43,9 +45,9 @@ test(
     await publish.getByText(/^Enforced:/).waitFor();
     await publish.getByText(`countersign/${taskId}`).waitFor();
     await publish.getByText('2 files changed').waitFor();
-    await publish.getByRole('button', { name: /^Show all/ }).click();
     await publish.getByRole('table', { name: 'Changes of README.md' }).waitFor();
     await expectAccessibleEverywhere(page);
+    await publish.getByRole('button', { name: 'Edit pull request title' }).click();
     await publish.getByLabel(/Pull request title/).fill('Engines, described');
     const approved = nextCall(page, `POST /api/task-items/${await pendingId(user)}/approve`);
     await approve(page, publish);
@@ -81,6 +83,7 @@ async function cardOf(page: Page, name: string | RegExp): Promise<Locator> {
 }
 
 async function approve(page: Page, card: Locator): Promise<void> {
+  await readToEnd(card);
   await card.getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('Item has been approved successfully').waitFor();
   await card.waitFor({ state: 'detached' });
@@ -106,7 +109,7 @@ async function expectDiff(page: Page, card: Locator): Promise<void> {
 async function expectResult(page: Page, taskId: string): Promise<void> {
   await page.goto(`/tasks/${taskId}`);
   const result = page.getByRole('region', { name: 'Result' });
-  const link = result.getByRole('link', { name: /pull\/\d+$/ });
+  const link = result.getByRole('link', { name: /Pull request #\d+/ });
   await link.waitFor({ timeout: 60_000 });
   await result.getByText(`countersign/${taskId}`).waitFor();
   const pulls = await fetch(`${stack.gitUrl}/api/v3/repos/acme/hello-world/pulls`);

@@ -5,6 +5,7 @@ import { PHONE, useBrowser } from './support/browser.ts';
 import { cardOf, counter, leftOf, openSwipe, rejectDialog, settled } from './support/swipe.ts';
 import { dragByMouse, dragByTouch } from './support/drag.ts';
 import { hasFocus } from './support/has-focus.ts';
+import { readToEnd } from './support/read.ts';
 import { until } from './support/until.ts';
 
 const browser = useBrowser();
@@ -198,6 +199,7 @@ test('what is longer than a card carries is opened instead of approved, by a swi
   await dragByTouch(page, cardOf(page, 'Alpha'), 160);
   await dialog.getByText('the very end').waitFor();
   expect(decisions).toEqual([]);
+  await readToEnd(dialog);
   await dialog.getByRole('button', { name: 'Done' }).tap();
   await dialog.waitFor({ state: 'hidden' });
   await dragByTouch(page, cardOf(page, 'Alpha'), 160);

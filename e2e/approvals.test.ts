@@ -5,6 +5,7 @@ import { newPending } from './support/approvals.ts';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { expectAccessible } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
+import { readToEnd } from './support/read.ts';
 import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
@@ -38,9 +39,10 @@ test('a card tells where from, what and how risky; Approve sends the hash that w
   await card.getByText('Approval request').waitFor();
   await card.getByText('Low risk').waitFor();
   await card.getByText(/ago|just now/).waitFor();
-  expect(await page.title()).toBe('Approvals · Countersign');
+  expect(await page.title()).toBe('(1) Approvals · Countersign');
 
   const refreshed = nextCall(page, 'GET /api/approvals');
+  const stats = nextCall(page, 'GET /api/dashboard/stats');
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith(`/api/task-items/${first?.itemId}/approve`)),
     button(page, 'Approve').click(),
@@ -53,10 +55,8 @@ test('a card tells where from, what and how risky; Approve sends the hash that w
   await page
     .getByText('No pending approvals at the moment. New items will appear here when they need your review.')
     .waitFor();
-  await refreshed;
-  const stats = nextCall(page, 'GET /api/dashboard/stats');
+  await Promise.all([refreshed, stats]);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await stats;
   expect(await itemsOf(user, first?.taskId ?? '')).toMatchObject([{ isApproved: true }]);
 });
 
@@ -140,6 +140,8 @@ test('what is longer than a list carries must be opened before it can be approve
   const dialog = page.getByRole('dialog', { name: 'Start this task?' });
   await dialog.getByText('the very end').waitFor();
   await expectAccessibleEverywhere(page);
+  expect(await button(page, 'Approve').isDisabled(), 'Approve before it was read').toBe(true);
+  await readToEnd(dialog);
   await dialog.getByRole('button', { name: 'Done' }).click();
   await button(page, 'Approve').click();
   await page.getByText('Item has been approved successfully').waitFor();

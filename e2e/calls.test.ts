@@ -22,13 +22,15 @@ test('each screen asks once for what it shows, as the user and without a body; n
   await signIn(page, user);
   const asked = recordCalls(page);
   const requests = requestsOf(page);
-  // Live status and log are polled: how often they are asked is told by the tests of containers.
+  // Live status and log are polled: how often is tested by the tests of containers.
   const polled = ['live-status', 'logs'].map((what) => `GET /api/containers/${id}/${what}`);
   const expectAsked = async (screen: string, expected: string[]) => {
     const calls = () => asked.filter((call) => !polled.includes(call)).sort();
     await expect
       .poll(calls, { message: screen, timeout: 10_000 })
       .toEqual(expected.map((path) => `GET ${path}`).sort());
+    // A page that is left before its answer is there calls it off, and asks again when it is seen again.
+    await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
     asked.length = 0;
   };
   const place = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();

@@ -1,4 +1,4 @@
-import { type Container, routes } from '@countersign/contract';
+import type { Container } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
@@ -105,41 +105,23 @@ test('offers what the live status allows: pause, resume, and delete always', { t
   await page.getByText('The container has been successfully shut down and removed.').waitFor();
 });
 
-test(
-  'shows the log, follows its newest line, and asks for it only while the container runs',
-  { timeout: 240_000 },
-  async () => {
-    const user = await newUser('detail');
-    const container = await newContainer(user);
-    await untilStatus(user, container.id, 'running');
-    const page = await browser.open();
-    await signIn(page, user);
-    const path = `/api/containers/${container.id}`;
-    const release = await holdCalls(page, `${path}/logs`);
-    await page.goto(`/containers/${container.id}`);
-    const log = page.getByRole('log');
-    await log.getByText('Loading logs...').waitFor();
-    release();
-    await log.getByText('Loading logs...').waitFor({ state: 'detached' });
-    expect((await log.boundingBox())?.height, '96 units').toBe(384);
-
-    const polled = () => page.waitForRequest((request) => new URL(request.url()).pathname === `${path}/logs`);
-    await polled();
-    const before = Date.now();
-    await polled();
-    expect(Date.now() - before, 'milliseconds between two polls').toBeGreaterThan(4_500);
-
-    await user.api.call(routes.pauseContainer, { params: { id: container.id } });
-    await button(page, 'Resume').waitFor({ timeout: 90_000 });
-    const calls = recordCalls(page);
-    const statusPath = `${path}/live-status`;
-    for (let polls = 0; polls < 3; polls += 1) {
-      await page.waitForRequest((request) => new URL(request.url()).pathname === statusPath);
-    }
-    // The last words are fetched once when it stops; after that nothing asks for the log any more.
-    expect(calls.filter((call) => call === `GET ${path}/logs`).length).toBeLessThanOrEqual(1);
-  },
-);
+// When it is asked for: web/src/features/containers/container-logs.test.tsx.
+test('shows the log of a container that runs', { timeout: 120_000 }, async () => {
+  const user = await newUser('detail');
+  const container = await newContainer(user);
+  await untilStatus(user, container.id, 'running');
+  const page = await browser.open();
+  await signIn(page, user);
+  const path = `/api/containers/${container.id}/logs`;
+  const release = await holdCalls(page, path);
+  await page.goto(`/containers/${container.id}`);
+  const log = page.getByRole('log');
+  await log.getByText('Loading logs...').waitFor();
+  release();
+  await log.getByText('Loading logs...').waitFor({ state: 'detached' });
+  expect((await log.boundingBox())?.height, '96 units').toBe(384);
+  await page.waitForRequest((request) => new URL(request.url()).pathname === path);
+});
 
 const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
 

@@ -69,8 +69,7 @@ test('leads to what it shows', async () => {
     ['Recent Projects', 'View all', '/projects'],
     ['Recent Projects', 'Analytical engine', `/projects/${projectId}`],
     ['Approval Queue', 'View all', '/approvals'],
-    ['Approval Queue', 'Weave', '/approvals'],
-    ['Approval Queue', 'Open Swipe Interface', '/approvals'],
+    ['Approval Queue', 'Open Swipe Interface', '/approvals?mode=swipe'],
     ['Quick Actions', 'New Project', '/projects'],
     ['Quick Actions', 'View Tasks', '/tasks'],
     ['Quick Actions', 'Review Approvals', '/approvals'],
@@ -79,6 +78,8 @@ test('leads to what it shows', async () => {
     const way = section(page, heading).getByRole('link', { name: link, exact: true });
     expect(await way.getAttribute('href'), `${heading}: ${link}`).toBe(path);
   }
+  const decision = section(page, 'Approval Queue').getByRole('link', { name: 'Weave', exact: true });
+  expect(await decision.getAttribute('href')).toMatch(/^\/approvals\/[\w-]{21}$/);
   const main = page.getByRole('main');
   const plain = { New: '/projects', 'Total Projects': '/projects', 'Pending Approval': '/approvals' };
   for (const [name, path] of Object.entries(plain)) {

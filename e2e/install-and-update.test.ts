@@ -118,7 +118,7 @@ interface Seen {
 
 /**
  * Counts how often Chromium offers an installation and the page asks for it. Chromium is really asked, and may refuse;
- * since nobody can answer its window here, the page is told that somebody did.
+ * since no one can answer its window here, the page gets an answer in its place.
  */
 function watchInstallation(): void {
   const seen: Seen = { offers: 0, questions: 0, refusals: [] };

@@ -68,8 +68,8 @@ async function openDashboard(): Promise<{ page: Page; user: TestUser }> {
 }
 
 /**
- * The next call is refused: that leads to the sign-in, and takes along what was kept. Where a live listener is told
- * first, the page has gone there before it could be clicked.
+ * The next call is refused: that leads to the sign-in, and removes what was kept. Where the live listener is refused first,
+ * the page is there already before anything could be clicked.
  */
 async function expectSignedOut(page: Page, user: TestUser): Promise<void> {
   const atLogin = page.waitForURL('**/login');

@@ -165,7 +165,7 @@ test('leads to the repositories, and back with the one that was added chosen', a
   const { page, project } = await openProject(browser);
   const dialog = page.getByRole('dialog', { name: 'Add Repository to Project' });
   await page.getByRole('button', { name: 'Add Repository' }).first().click();
-  await dialog.getByText(/no repository that could be added/).waitFor();
+  await dialog.getByLabel('Address of a GitHub repository').waitFor();
   await expectAccessibleEverywhere(page);
   const all = dialog.getByRole('link', { name: 'Go to Repositories' });
   expect(await all.getAttribute('href')).toBe('/repositories');

@@ -61,7 +61,10 @@ test('says that there are no projects, and creates the first', async () => {
   await dialog.getByRole('button', { name: 'Create Project' }).click();
   expect((await sent).body).toEqual({ name: 'Analytical engine', description: 'Weaves patterns', status: 'paused' });
   await page.getByText('Project created successfully').waitFor();
-  await cardOf(page, 'Analytical engine').getByText('Paused').waitFor();
+  // There is nothing else to look at: the first one is opened.
+  await page.waitForURL(/\/projects\/[\w-]{21}$/);
+  await page.getByRole('heading', { name: 'Analytical engine', level: 1 }).waitFor();
+  await page.getByRole('main').getByText('Paused').waitFor();
 
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Total Projects\s+1\b/);

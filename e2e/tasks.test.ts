@@ -14,7 +14,7 @@ test('shows every task with its project, and how many have which status', async 
   const { page } = await openWith(someTasks);
   await page.getByRole('heading', { name: 'All Tasks', level: 1 }).waitFor();
   await page.getByText('View and manage all tasks across projects').waitFor();
-  expect(await page.title()).toBe('All Tasks · Countersign');
+  await expect.poll(() => page.title(), { message: 'with the number of requests' }).toBe('(1) All Tasks · Countersign');
 
   await expect
     .poll(() => countsOf(page), { timeout: 15_000 })

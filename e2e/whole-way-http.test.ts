@@ -1,6 +1,8 @@
-import { routes, type TaskItem } from '@countersign/contract';
+import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
+import { stack } from './support/stack.ts';
+import { itemsOf } from './support/task-items.ts';
 import { newUser } from './support/user.ts';
 
 test(
@@ -22,15 +24,14 @@ test(
     expect(ended.status).toBe('completed');
     expect(ended.completedAt).not.toBeNull();
 
-    const items = await user.api.call(routes.listTaskItems, { params: { id: task.id } });
-    const flat = flatten(items);
-    expect(flat.map((item) => item.type)).toEqual(expect.arrayContaining(['planning', 'file_creation', 'completion']));
-    expect(flat.find((item) => item.filePath?.endsWith('notes/hello.md'))).toMatchObject({
+    const items = await itemsOf(user, task.id);
+    expect(items.map((item) => item.type)).toEqual(expect.arrayContaining(['planning', 'file_creation', 'completion']));
+    expect(items.find((item) => item.filePath?.endsWith('notes/hello.md'))).toMatchObject({
       type: 'file_creation',
       needsApproval: true,
       isApproved: true,
     });
-    expect(flat.filter((item) => item.type === 'approval_request' && item.toolName === 'publish')).toHaveLength(0);
+    expect(items.filter((item) => item.type === 'approval_request' && item.toolName === 'publish')).toHaveLength(0);
 
     const { logs } = await user.api.call(routes.getContainerLogs, { params: { id: container.id } });
     expect(logs).not.toBe('');
@@ -40,6 +41,13 @@ test(
   },
 );
 
-function flatten(items: TaskItem[]): TaskItem[] {
-  return items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
-}
+test('a page of another origin can read nothing, locally as in production', async () => {
+  for (const [method, path] of [
+    ['OPTIONS', '/api/projects'],
+    ['GET', '/api/health'],
+  ] as const) {
+    const headers = { Origin: 'https://evil.example', 'Access-Control-Request-Method': 'POST' };
+    const { headers: answered } = await fetch(stack.url + path, { method, headers });
+    expect([...answered.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
+  }
+});

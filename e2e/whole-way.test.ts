@@ -160,7 +160,10 @@ async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
   await until(
     'the task to be completed',
     async () => {
-      const approve = page.getByRole('button', { name: 'Approve', exact: true }).first();
+      const card = page.getByRole('list', { name: 'Pending approvals' }).getByRole('listitem').first();
+      const approve = card.getByRole('button', { name: 'Approve', exact: true });
+      const way = card.getByRole('button', { name: /(more lines?|not shown)$/ });
+      if (await way.isVisible()) await way.click({ timeout: 1_000 }).catch(() => undefined);
       // The card that was approved last may still be leaving: then there is nothing to press.
       const pressed = await approve.click({ timeout: 1_000 }).then(
         () => true,

@@ -134,8 +134,19 @@ async function take(
   for (const picture of chosen) {
     await page.goto(picture.path);
     await picture.ready(page);
+    await page.waitForFunction(hasArrived);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: join(folder, `${picture.name}-${device}-${theme}.png`), fullPage: all });
   }
   await context.close();
+}
+
+/** Runs in the page, and names nothing, as names do not get there: no placeholder is left, which is an empty box, and nothing is from the last visit. */
+function hasArrived(): boolean {
+  return (
+    !document.body.innerText.includes('From your last visit') &&
+    ![...document.querySelectorAll<HTMLElement>('main div')].some(
+      (box) => box.childElementCount === 0 && !box.textContent && box.offsetWidth >= 40 && box.offsetHeight >= 16,
+    )
+  );
 }

@@ -39,6 +39,21 @@ export async function breakCalls(page: Page, method: string, path: string): Prom
   return () => page.unroute(matches);
 }
 
+/**
+ * From now on every call is answered as the server answers who is not on its list; only the account can be deleted.
+ * Returns the way to stop that.
+ */
+export async function refuseCalls(page: Page, email: string): Promise<() => Promise<void>> {
+  const matches = ({ pathname }: URL) => pathname.startsWith('/api/') && pathname !== '/api/config';
+  const message = `This Countersign is by invitation. Ask its owner to add ${email}.`;
+  await page.route(matches, (route) =>
+    nameOf(route.request()) === 'DELETE /api/account'
+      ? route.fallback()
+      : route.fulfill({ status: 403, json: { code: 'not_admitted', message } }),
+  );
+  return () => page.unroute(matches);
+}
+
 /** Lets the page hear nothing of what happens elsewhere. */
 export async function cutLiveListener(page: Page): Promise<void> {
   await page.route(/google\.firestore\.v1\.Firestore\/Listen/, (route) => route.abort('connectionrefused'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from 'playwright-core';
 import { afterEach } from 'vitest';
-import { CHROMIUM_ARGS, DESKTOP } from './browser.ts';
+import { CHROMIUM_ARGS, DESKTOP, PATIENCE_MS } from './browser.ts';
 import { stack } from './stack.ts';
 
 /**
@@ -28,7 +28,7 @@ export function useProfile(): { open: (options?: { baseURL?: string; asApp?: str
         await context.close();
         await rm(folder, { recursive: true, force: true, maxRetries: 5 });
       });
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(PATIENCE_MS);
       return context.pages()[0] ?? (await context.newPage());
     },
   };

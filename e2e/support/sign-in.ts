@@ -20,10 +20,13 @@ export async function signInByForm(page: Page, user: Pick<TestUser, 'email' | 'p
 export async function signIn(page: Page, user: TestUser): Promise<void> {
   const { firebase } = await anonymous.call(routes.getConfig);
   await page.goto('/favicon.svg');
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
-    `firebase:authUser:${firebase.apiKey}:[DEFAULT]`,
-    JSON.stringify(storedUser(user)),
-  ] as const);
+  await page.evaluate(
+    ([key, session, uid]) => {
+      localStorage.setItem(key, session);
+      localStorage.setItem('countersign.admitted', uid);
+    },
+    [`firebase:authUser:${firebase.apiKey}:[DEFAULT]`, JSON.stringify(storedUser(user)), user.uid] as const,
+  );
 }
 
 /** The form in which Firebase Authentication keeps a user in a browser. */

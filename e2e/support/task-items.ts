@@ -6,6 +6,6 @@ export async function itemsOf(user: Pick<TestUser, 'api'>, taskId: string): Prom
   return flatten(await user.api.call(routes.listTaskItems, { params: { id: taskId } }));
 }
 
-export function flatten(items: readonly TaskItem[]): TaskItem[] {
+function flatten(items: readonly TaskItem[]): TaskItem[] {
   return items.flatMap((item) => [item, ...flatten(item.children ?? [])]);
 }

@@ -12,7 +12,7 @@ export interface TestUser {
   api: Client;
 }
 
-const PASSWORD = 'correct horse battery';
+export const PASSWORD = 'correct horse battery';
 
 /** Makes an account at the Auth emulator, the way the sign-up form does. Each test has a user of its own. */
 export async function newUser(name = 'user'): Promise<TestUser> {
@@ -28,7 +28,7 @@ export async function newUser(name = 'user'): Promise<TestUser> {
   return { email, password: PASSWORD, uid: localId, idToken, refreshToken, api: clientOf(idToken) };
 }
 
-/** An address nobody has used. */
+/** An address that was never used. */
 export function newEmail(name = 'user'): string {
   return `${name}-${randomUUID().slice(0, 8)}@example.com`;
 }
@@ -37,5 +37,5 @@ export function clientOf(idToken: string): Client {
   return createClient({ baseUrl: stack.url, headers: () => ({ Authorization: `Bearer ${idToken}` }) });
 }
 
-/** The product's API as nobody: what can be asked without signing in. */
+/** The product's API without a signed-in user. */
 export const anonymous: Client = createClient({ baseUrl: stack.url, headers: () => ({}) });

@@ -67,7 +67,7 @@ async function withCircumstances(error: unknown, user: TestUser, container: Cont
   return new Error(`${String(error)}\n${JSON.stringify({ ...found, live: status })}\n${log}`, { cause: error });
 }
 
-/** Asked again only where nobody knows what came of the first consent; done never oftener than consented to. */
+/** Asked again only where it is unknown what came of the first consent; never run more often than consented to. */
 async function expectOneOfEach(user: TestUser, task: Task, container: Container, story: string): Promise<void> {
   const items = await itemsOf(user, task.id);
   const asked = items.filter((item) => item.needsApproval);
@@ -81,7 +81,7 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
     ).toBe(true);
     const unknown = consents.filter(({ grant }) => grant === 'released');
     const executed = consents.filter(({ grant }) => grant === 'executed');
-    // An agent that was killed between the decision and its answer was never told: that nothing was run is certain.
+    // An agent that was killed between the decision and its answer never got it: it is certain that nothing was run.
     const run = executed.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
     expect(run.length, grants).toBeLessThanOrEqual(1);
     expect(unknown.length + executed.length, grants).toBe(consents.length);

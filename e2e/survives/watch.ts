@@ -74,7 +74,7 @@ export async function executionsOf({ container }: Scene, epoch?: number): Promis
   return all as Execution[];
 }
 
-/** What an execution printed, also what nobody wanted to take from it any more. */
+/** All that an execution printed, also what the server did not accept from it any more. */
 export function outputOf({ logUri }: Execution): string {
   return readFileSync(new URL(logUri ?? ''), 'utf8');
 }

@@ -29,6 +29,9 @@ export interface Started {
   exit: Promise<number | null>;
 }
 
+/** The Firebase project of the stack at a place. */
+export const projectOf = ({ ports }: Pick<Place, 'ports'>) => `demo-stack-${ports.hosting}`;
+
 /** Runs `npm start` as a person does, in a process group of its own, as a terminal would. */
 export function npmStart({ folder, ports }: Place, args: string[] = [], env: Record<string, string> = {}): Started {
   const child = spawn('npm', ['start', '--silent', '--', ...args], {
@@ -38,7 +41,7 @@ export function npmStart({ folder, ports }: Place, args: string[] = [], env: Rec
       ...process.env,
       COUNTERSIGN_FOLDER: folder,
       COUNTERSIGN_PORTS: JSON.stringify(ports),
-      COUNTERSIGN_PROJECT: `demo-stack-${ports.hosting}`,
+      COUNTERSIGN_PROJECT: projectOf({ ports }),
       ...env,
     },
   });
@@ -84,7 +87,7 @@ export function processesOf(folder: string): string[] {
 }
 
 /** Below the ports that systems give to outgoing connections, which could take it before it is listened on. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(15_000, 32_000);
     const probe = createServer().listen(port, '127.0.0.1');

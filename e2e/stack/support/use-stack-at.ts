@@ -1,0 +1,15 @@
+import { stack } from '../../support/stack.ts';
+import { projectOf, type Place } from './started.ts';
+
+/** Lets what the tests of a running stack share (browser, users, identity provider) speak with the one at this place. */
+export function useStackAt(place: Place): void {
+  const at = (name: string) => `127.0.0.1:${place.ports[name]}`;
+  Object.assign(stack, {
+    url: `http://${at('hosting')}`,
+    projectId: projectOf(place),
+    authHost: at('auth'),
+    firestoreHost: at('firestore'),
+    cloudRunUrl: `http://${at('cloudRun')}`,
+    gitUrl: `http://${at('gitHost')}`,
+  });
+}

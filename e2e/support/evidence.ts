@@ -1,0 +1,47 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { TestContext } from 'vitest';
+
+const folder = join(import.meta.dirname, '../../.countersign/failed');
+
+/** Those that record, so that a context is not told to twice. */
+const recording = new WeakSet<BrowserContext>();
+
+/** Records what a test does in this context from now on. Without pictures of each step, which take a twentieth of all tests' time. */
+export async function recordTrace(context: BrowserContext): Promise<void> {
+  if (recording.has(context)) await context.tracing.startChunk();
+  else await context.tracing.start({ screenshots: false, snapshots: false });
+  recording.add(context);
+}
+
+/** Forgets what was recorded; nobody looks at what a test did that passed. */
+export async function forgetTrace(context: BrowserContext): Promise<void> {
+  await context.tracing.stopChunk();
+}
+
+/** Keeps what the pages of a failed test look like, and what was done in each context, and says where. Pages: all but `hidden`. */
+export async function keepEvidence(
+  task: TestContext['task'],
+  contexts: readonly BrowserContext[],
+  hidden?: Page,
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, '-').slice(0, 120);
+  const kept: string[] = [];
+  const pages = contexts.flatMap((context) => context.pages()).filter((page) => page !== hidden);
+  for (const [index, page] of pages.entries()) {
+    const path = join(folder, `${name}-${index}.png`);
+    // A page that does not answer any more is no reason to hear nothing of the others.
+    await page.screenshot({ path, timeout: 5_000 }).then(
+      () => kept.push(path),
+      (error: unknown) => kept.push(`no picture of ${page.url()}: ${String(error)}`),
+    );
+  }
+  for (const [index, context] of contexts.entries()) {
+    const path = join(folder, `${name}-${index}.zip`);
+    await context.tracing.stopChunk({ path });
+    kept.push(`npx playwright-core show-trace ${path}`);
+  }
+  console.error([`What was seen when "${task.name}" failed:`, ...kept].join('\n  '));
+}

@@ -1,0 +1,27 @@
+import type { Approval } from '@countersign/contract';
+import type { Page } from 'playwright-core';
+
+/**
+ * Shows a request as if an agent had asked for this, in the queue and by itself: what no container is needed for. The
+ * server goes on knowing it by the hash of what it really is.
+ */
+export async function showAs(page: Page, itemId: string, fields: Partial<Approval>): Promise<void> {
+  await page.route(/\/api\/(approvals|task-items\/[\w-]+)$/, async (route) => {
+    const response = await route.fetch();
+    const asked = (approval: Approval) => (approval.id === itemId ? { ...approval, ...fields } : approval);
+    const reply = (await response.json()) as Approval | Approval[];
+    await route.fulfill({ response, json: Array.isArray(reply) ? reply.map(asked) : asked(reply) });
+  });
+}
+
+/** A new file of so many short lines. */
+export const fileOf = (lines: number, path = 'docs/loom.md'): Partial<Approval> => ({
+  title: `Create ${path}`,
+  type: 'file_creation',
+  toolKind: 'edit',
+  toolParameters: { path },
+  content: null,
+  filePath: path,
+  fileContent: Array.from({ length: lines }, (_, line) => `thread ${line + 1}\n`).join(''),
+  enforcement: 'honoured',
+});

@@ -1,34 +1,46 @@
 import { defineConfig } from 'vitest/config';
 
 const emulator = '**/*.emulator.test.ts';
-const slow = { testTimeout: 60_000, hookTimeout: 120_000 };
+const programs = 'dev/testing/programs.ts';
+/** What is waited for may take long on a busy machine; Vitest's own limits are for an idle one. */
+const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
+const slow = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
 const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
 
 /** One project a folder; those that need emulators or the whole stack start them once (dev/testing). */
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: never } },
+      { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: never, ...patient } },
       {
         test: {
           name: 'functions',
           include: ['functions/**/*.test.ts'],
           exclude: [...never, emulator],
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          globalSetup: [programs],
+          ...patient,
         },
       },
       'agent/vitest.config.ts',
       { test: { name: 'dev', include: ['dev/**/*.test.ts'], exclude: [...never, emulator], ...slow } },
       // What they load is loaded once for all of them: that takes longer than the tests.
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], exclude: never, isolate: false } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: never,
+          isolate: false,
+          setupFiles: ['web/test-setup.ts'],
+          ...patient,
+        },
+      },
       {
         test: {
           name: 'emulator',
           include: [emulator],
           exclude: [...never, 'agent/**'],
           isolate: false, // see functions/src/testing/environment.ts
-          globalSetup: ['dev/testing/emulators.ts'],
+          globalSetup: ['dev/testing/emulators.ts', programs],
           ...slow,
         },
       },
@@ -40,6 +52,7 @@ export default defineConfig({
           isolate: false, // a browser for each worker, not for each file
           globalSetup: ['dev/testing/stack.ts'],
           ...slow,
+          testTimeout: 120_000,
         },
       },
       // They kill what the others need: a stack of their own, and one file after the other.
@@ -60,8 +73,8 @@ export default defineConfig({
           include: ['e2e/stack/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,
+          ...slow,
           testTimeout: 480_000,
-          hookTimeout: 120_000,
         },
       },
     ],

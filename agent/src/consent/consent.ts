@@ -107,7 +107,11 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
-  const askOnce = async (request: Request, itemId: string, replaces: string | null): Promise<Consent | 'taken' | null> => {
+  const askOnce = async (
+    request: Request,
+    itemId: string,
+    replaces: string | null,
+  ): Promise<Consent | 'taken' | null> => {
     unclaimed.delete(itemId);
     const asked = await put(request, itemId, replaces);
     if (asked === 'taken') return 'taken';

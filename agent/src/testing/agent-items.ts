@@ -55,7 +55,8 @@ function mergeItem(before: StoredItem | undefined, task: StoredTask, item: Recor
   if (!next.needsApproval) return next;
   next.hash = hashOf(next);
   next.grant ??= 'unused';
-  if (before?.needsApproval === true && before.hash !== next.hash) throw new Refusal('conflict', 'Asked or decided already');
+  if (before?.needsApproval === true && before.hash !== next.hash)
+    throw new Refusal('conflict', 'Asked or decided already');
   return next;
 }
 

@@ -1,6 +1,7 @@
 // An agent for tests that does what the demo agent never does; the task's title says what, and how it takes a cancel. Speaks the protocol
 // by hand, so that it may break its rules, too.
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -49,10 +50,9 @@ const acts = {
   /** Thinks better of it while the person does, which the file says. */
   async rethink() {
     const answer = ask('r', 'ls');
-    await new Promise((resolve) => {
-      const seen = watch('.', () => existsSync('seen') && (seen.close(), resolve()));
-      if (existsSync('seen')) seen.close(), resolve();
-    });
+    const seen = watch('.');
+    while (!existsSync('seen')) await once(seen, 'change');
+    seen.close();
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'r', rawInput: { command: 'rm -r .' } });
     if ((await answer).optionId === 'o') complete('r');
   },

@@ -45,7 +45,8 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     const fields = await describeCall(asked, options.workspace);
     const former = open.at(-1);
     options.log(`${former === undefined ? 'asks' : 'asks anew, as it has changed'}: ${fields.title}`);
-    const refusal = changes > CHANGES_MAX ? 'It changed again and again while it was read.' : await refusalOf(asked, options);
+    const refusal =
+      changes > CHANGES_MAX ? 'It changed again and again while it was read.' : await refusalOf(asked, options);
     if (refusal !== null) return { consent: refused(known.itemId, refusal), asked, fields };
     const onAsked = (id: string) => {
       known.itemId = id;

@@ -47,7 +47,10 @@ async function ask(
     calls: more.calls ?? createCalls('task'),
     recorder: { recorded: async () => undefined },
     divergences: createDivergences(workspace),
-    reports: { put: (item) => void recorded.push(item), reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }) },
+    reports: {
+      put: (item) => void recorded.push(item),
+      reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }),
+    },
     onDiverged: () => undefined,
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
   };

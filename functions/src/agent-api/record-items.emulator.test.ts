@@ -99,7 +99,10 @@ describe('recorded items', () => {
     const approve = (seen: string) =>
       owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: seen });
     for (const change of [{ toolKind: 'read' }, { enforcement: 'enforced' }] as const) {
-      expect(await refusal(runner.record(task, { ...item, ...change }))).toMatchObject({ status: 409, code: 'conflict' });
+      expect(await refusal(runner.record(task, { ...item, ...change }))).toMatchObject({
+        status: 409,
+        code: 'conflict',
+      });
       const [other = ''] = await runner.record(task, { ...item, ...change, id: newId() });
       expect(await refusal(approve(other))).toMatchObject({ status: 409, code: 'content_changed' });
     }

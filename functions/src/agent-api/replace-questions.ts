@@ -23,7 +23,8 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
   const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
   const found = await Promise.all(asking.map(({ item: { header } }) => findOne(tx, header)));
   const replaced = found.filter((one) => one !== null);
-  if (new Set(replaced.map(({ item }) => item.id)).size < replaced.length) throw conflict('A question is replaced once');
+  if (new Set(replaced.map(({ item }) => item.id)).size < replaced.length)
+    throw conflict('A question is replaced once');
   return replaced;
 }
 

@@ -15,7 +15,14 @@ export function closeOpenItems(
 ): void {
   const now = Timestamp.now();
   // Told: it is nobody's rejection, and an agent that goes on with the task must not be steered by it.
-  const change = { isApproved: false, rejectionReason: reason, grant: 'told', decidedAt: now, updatedAt: now, replacedBy } as const;
+  const change = {
+    isApproved: false,
+    rejectionReason: reason,
+    grant: 'told',
+    decidedAt: now,
+    updatedAt: now,
+    replacedBy,
+  } as const;
   for (const { id, taskId, userId } of open) {
     writer.update(taskItems().doc(id), change);
     writer.signal(userId, { kind: 'item', id, taskId });

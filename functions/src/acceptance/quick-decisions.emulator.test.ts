@@ -40,6 +40,9 @@ test(
         latencies.push(at - decidedAt);
         const release = { epoch: task.epoch, hash: asked.hash ?? '', nonce: newNonce() };
         await runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: id }, body: release });
+        // Not heard of for long, its container would be taken for lost.
+        const beat = { taskId: task.id, epoch: task.epoch };
+        if (count % 20 === 19) await runner.client.call(agentRoutes.heartbeat, { body: beat });
         const next = request();
         asked = { item: next, hash: (await runner.record(task, next))[0] };
       }

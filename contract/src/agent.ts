@@ -175,7 +175,7 @@ export const waitReply = z.object({
 });
 export type WaitReply = z.infer<typeof waitReply>;
 
-/** One step as the runner records it. Sending the same id again updates it; approved bytes never change. */
+/** One step as the runner records it. Sending the same id again updates it; what a person is asked, or has decided about, never changes. */
 export const recordItem = z.strictObject({
   id,
   parentId: z.optional(z.nullable(id)),
@@ -195,6 +195,8 @@ export const recordItem = z.strictObject({
   ),
   needsApproval: z.optional(z.boolean()),
   enforcement: z.optional(z.nullable(z.enum(enforcements))),
+  /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
+  replaces: z.optional(id),
   reference: z.optional(z.nullable(text('Reference', 500))),
 });
 export type RecordItem = z.infer<typeof recordItem>;

@@ -67,6 +67,10 @@ export const taskItem = z.object({
   grant: z.nullable(z.string()),
   /** SHA-256 (hex) of the canonical bytes that a decision is about; null where none is asked for. */
   hash: z.nullable(z.string()),
+  /** The question that took this one's place while it was open: this one was closed, and cannot be decided. */
+  replacedBy: z.nullable(id),
+  /** The question that this one took the place of. */
+  replaces: z.nullable(id),
   /** Null where no approval is asked for, and for what was stored before the server judged. */
   risk: z.nullable(risk),
   truncated: z.boolean(),

@@ -10,6 +10,8 @@ export interface Listening {
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
   const server = createServer(handler);
   server.requestTimeout = 0;
+  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);

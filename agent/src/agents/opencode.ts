@@ -33,7 +33,8 @@ function configFor({ model }: AgentPlace) {
     small_model: `countersign/${name}`,
     autoupdate: false,
     share: 'disabled',
-    permission: { edit: 'ask', bash: 'ask', webfetch: 'ask' },
+    // What a sub-agent asks never arrives here, and it would wait for ever: there are none.
+    permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny' },
     provider: {
       countersign: {
         npm: '@ai-sdk/openai-compatible',

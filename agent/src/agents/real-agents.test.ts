@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
@@ -70,5 +71,52 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     expect(task.status, api.state.logs.join('')).toBe('completed');
     expect(model.requests.join('')).toContain('No notes, thank you: see the wiki');
     expect(api.state.items.get(write.id)?.chatResponse).toContain('I will run something instead.');
+  });
+
+  // Codex writes with commands, whose effects are not known beforehand.
+  it.skipIf(isShellOnly)('is refused a write outside of the workspace, in words, and goes on', async () => {
+    const script: Act[] = [];
+    const task = await harness.begin({ agent, files, script, ...place() });
+    const { api, model } = harness;
+    const outside = join(harness.runner.folder, 'scratch.txt');
+    const answer = { say: 'I will do without it.' };
+    script.push(act.write(harness.runner.folder, 'scratch.txt', 'A note.\n'), answer, answer);
+    const asked = await harness.approveAll(task);
+    expect(asked.map(({ title }) => title)).toEqual([]);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(existsSync(outside)).toBe(false);
+    // Gemini knows it by itself.
+    const sentence = agent === 'gemini' ? 'resolves outside the allowed workspace' : 'leads out of the workspace';
+    expect(model.requests.join('')).toContain(sentence);
+    const said = api.state.itemsOf(task.id).map(({ toolResponse }) => JSON.stringify(toolResponse ?? ''));
+    expect(said.join('')).toContain(sentence);
+  });
+});
+
+describe('opencode', { timeout: 180_000 }, () => {
+  const act = agentActs.opencode;
+
+  it('asks once for a command that looks outside of the workspace', async () => {
+    const script: Act[] = [];
+    const task = await harness.begin({ agent: 'opencode', files, script });
+    script.push(act.run(`cat '${join(harness.runner.folder, 'nothing.txt')}'`), { say: 'All is done.' });
+    const asked = await harness.approveAll(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(asked.map(({ toolKind }) => toolKind)).toEqual(['execute']);
+    expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant)).toEqual(['executed']);
+  });
+
+  it('has no sub-agents, whose questions would reach nobody', async () => {
+    const script: Act[] = [];
+    const task = await harness.begin({ agent: 'opencode', files, script });
+    const helper = { description: 'Help', prompt: 'Write sub.md', subagent_type: 'general' };
+    script.push({ tool: 'task', args: helper }, act.write(harness.checkoutOf(task), 'sub.md', 'A note.\n'));
+    const asked = await harness.approveAll(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(asked.map(({ type, toolName }) => [type, toolName])).toEqual([
+      ['file_creation', 'edit'],
+      ['approval_request', 'publish'],
+    ]);
+    expect(harness.model.requests.join('')).not.toContain('"name":"task"');
   });
 });

@@ -2,7 +2,7 @@ import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@cou
 import { nanoid } from 'nanoid';
 import { unlessAborted } from '../lib/lifetime.ts';
 import { stepId } from '../lib/step-id.ts';
-import { asTaskGone, isConflict, isUnacceptable, type AgentApi } from '../server/api.ts';
+import { asTaskGone, isConflict, isDecidedAlready, isUnacceptable, type AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
@@ -28,6 +28,8 @@ export interface Request {
   signal: AbortSignal;
   /** Sends the file of an item that is too long for one request, under the item's id; resolves with the rest of the item. */
   sendLong?: (item: RecordItem) => Promise<RecordItem>;
+  /** The question that is open about the same step, and whose place this one takes because the step has changed. */
+  replaces?: string;
   /** Called when it is known which item stands for the request, before its decision is awaited. */
   onAsked?: (itemId: string) => void;
 }
@@ -35,7 +37,7 @@ export interface Request {
 export interface Consents {
   /**
    * Asks the person, waits for the decision and redeems it. Throws the signal's reason when withdrawn, TooLarge when the question is too
-   * large to be read, TaskFailed after Stop.
+   * large to be read, DecidedMeanwhile when the question that was to be replaced is decided, TaskFailed after Stop.
    */
   obtain(request: Request): Promise<Consent>;
   /** Redeems a decision that is known already, such as one of an earlier run; null when that was done before. */
@@ -45,6 +47,11 @@ export interface Consents {
 /** What is asked for is too large to be read before it is approved. */
 export class TooLarge extends Error {
   override name = 'TooLarge';
+}
+
+/** The person was quicker than the change: what is decided cannot be replaced any more. */
+export class DecidedMeanwhile extends Error {
+  override name = 'DecidedMeanwhile';
 }
 
 export interface ConsentOptions {
@@ -60,6 +67,9 @@ export interface ConsentOptions {
   /** Saves the task before a wait that may outlast this container. */
   beforeWait: () => void;
 }
+
+/** So often is a question linked to the one it replaces under yet another id. */
+const LINK_ATTEMPTS = 3;
 
 /** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default, and one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
@@ -81,19 +91,31 @@ export function createConsents(options: ConsentOptions): Consents {
     }
   };
 
-  const askOnce = async (request: Request, itemId: string): Promise<Consent | null> => {
+  /** Resolves with the hash of what is asked now; `taken` where other bytes were asked for under this id. */
+  const put = async (request: Request, itemId: string, replaces: string | null) => {
     const whole = { ...request.item, id: itemId, title: fitTitle(request.item.title) };
-    unclaimed.delete(itemId);
-    let hash: string | null;
     try {
       const item = { ...((await request.sendLong?.(whole)) ?? whole), needsApproval: true };
       if (Buffer.byteLength(JSON.stringify(item)) > ASK_LIMIT_BYTES) throw new TooLarge(item.title);
-      hash = await reports.ask({ ...item, reference: request.fingerprint });
+      const link = replaces === null ? {} : { replaces };
+      return { hash: await reports.ask({ ...item, ...link, reference: request.fingerprint }) };
     } catch (error) {
-      if (isConflict(error)) return null; // other bytes were asked for under this id
+      if (isDecidedAlready(error) && replaces === request.replaces) throw new DecidedMeanwhile(whole.title);
+      if (isConflict(error)) return 'taken';
       if (isUnacceptable(error)) throw new TooLarge(whole.title);
       throw error;
     }
+  };
+
+  const askOnce = async (
+    request: Request,
+    itemId: string,
+    replaces: string | null,
+  ): Promise<Consent | 'taken' | null> => {
+    unclaimed.delete(itemId);
+    const asked = await put(request, itemId, replaces);
+    if (asked === 'taken') return 'taken';
+    const { hash } = asked;
     request.onAsked?.(itemId);
     options.beforeWait();
     const decision = await decided(itemId, request);
@@ -122,10 +144,16 @@ export function createConsents(options: ConsentOptions): Consents {
       await throwIfStopped(feed);
       const same = [...unclaimed].find(([, fingerprint]) => fingerprint === request.fingerprint);
       let itemId = same?.[0] ?? request.item.id;
+      let replaces = request.replaces ?? null;
+      if (replaces !== null) unclaimed.delete(replaces);
       for (let attempt = 1; ; attempt += 1) {
-        const consent = await askOnce(request, itemId);
-        if (consent !== null) return consent;
-        // It was redeemed before, and what came of it is unknown: the person is asked again.
+        const consent = await askOnce(request, itemId, replaces);
+        if (consent !== null && consent !== 'taken') return consent;
+        // It was redeemed before, and what came of it is unknown: the person is asked again. So they are where an earlier run asked for
+        // other bytes under this id: that question has nobody any more who waits for its answer.
+        if (consent !== 'taken') replaces = null;
+        else if (request.replaces === undefined) replaces = replaces === null ? itemId : null;
+        else if (attempt === LINK_ATTEMPTS) replaces = null;
         itemId = stepId(request.item.id, 'again', String(epoch), String(attempt));
       }
     },

@@ -73,6 +73,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 
+/** True for an answer that says the person was quicker. */
+export function isDecidedAlready(error: unknown): boolean {
+  return error instanceof ApiError && error.reply?.code === 'already_decided';
+}
+
 /** True for an answer that says the thing is not there, or not ours. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

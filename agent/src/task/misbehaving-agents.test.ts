@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/agent-api.ts';
@@ -70,7 +71,6 @@ describe('requests', () => {
 describe('an agent that does something else than was approved', () => {
   it.each([
     ['diverge', 'other arguments'],
-    ['rethink', 'other arguments'],
     ['wrongfile', 'a.txt does not hold what was approved'],
     ['diverge; dies', 'other arguments'],
     ['diverge; complains', 'other arguments'],
@@ -83,6 +83,23 @@ describe('an agent that does something else than was approved', () => {
     expect(completion(task)).toContain(words);
     expect(api.state.items.get(item?.id ?? '')?.grant).toBe('diverged');
   });
+});
+
+it('a step that changes while it is read is asked anew, and what was asked before can be decided by nobody', async () => {
+  const task = await begin('rethink');
+  const [first] = await undecided(task, 1);
+  writeFileSync(join(runner?.folder ?? '', 'countersign', task.id, 'workspace/seen'), '');
+  const second = await api.state.until(
+    () => api.state.undecided(task.id).find(({ id }) => id !== first?.id),
+    'the question about the other command',
+  );
+  expect(first).toMatchObject({ title: 'ls', isApproved: false, grant: 'told', replacedBy: second.id });
+  expect(second).toMatchObject({ toolParameters: { command: 'rm -r .' }, replaces: first?.id });
+  api.state.decide(second.id, true);
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  expect(api.state.items.get(second.id)).toMatchObject({ grant: 'executed', releases: 1 });
+  expect(api.state.items.get(first?.id ?? '')).toMatchObject({ grant: 'told', releases: 0 });
 });
 
 it('a step under the id of one that has ended is asked for, compared and settled by itself', async () => {

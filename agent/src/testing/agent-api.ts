@@ -42,6 +42,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       : serve(handlers, state, req, res);
     answered.catch((error: unknown) => fail(res, error));
   };
+  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   state.objects.url = url;

@@ -8,6 +8,7 @@ const FRESH = {
   isApproved: null,
   rejectionReason: null,
   grant: null,
+  replacedBy: null,
   nonce: null,
   edits: null,
   releases: 0,
@@ -22,6 +23,18 @@ export function mergeItems(state: AgentState, task: StoredTask, sent: RecordItem
   return merged;
 }
 
+/** The question whose place a new one takes; null where it takes none. Throws `conflict`, `already_decided`. */
+export function replacedBy(state: AgentState, item: StoredItem): StoredItem | null {
+  const isAsked = item.needsApproval && !state.items.get(item.id)?.needsApproval;
+  if (!isAsked || item.replaces === undefined) return null;
+  const former = state.items.get(item.replaces);
+  if (former?.taskId !== item.taskId || !former.needsApproval || former.id === item.id) {
+    throw new Refusal('conflict', 'No open question');
+  }
+  if (former.isApproved !== null) throw new Refusal('already_decided', 'Decided already');
+  return former;
+}
+
 /** Every item above is one of the same task, and none of them the item itself. Throws `invalid`. */
 function checkAbove(item: StoredItem, all: ReadonlyMap<string, StoredItem>): void {
   const seen = new Set([item.id]);
@@ -32,7 +45,7 @@ function checkAbove(item: StoredItem, all: ReadonlyMap<string, StoredItem>): voi
   }
 }
 
-/** What is left out stays as it was, null clears; a question stays one, and what was decided about never changes. */
+/** What is left out stays as it was, null clears; a question stays one, and what is asked never changes. */
 function mergeItem(before: StoredItem | undefined, task: StoredTask, item: RecordItem): StoredItem {
   if (before !== undefined && before.taskId !== task.id) throw new Refusal('conflict', 'This id is taken');
   const { fileContentPiece: piece, ...sent } = item;
@@ -42,7 +55,8 @@ function mergeItem(before: StoredItem | undefined, task: StoredTask, item: Recor
   if (!next.needsApproval) return next;
   next.hash = hashOf(next);
   next.grant ??= 'unused';
-  if (before?.isApproved != null && before.hash !== next.hash) throw new Refusal('conflict', 'Decided already');
+  if (before?.needsApproval === true && before.hash !== next.hash)
+    throw new Refusal('conflict', 'Asked or decided already');
   return next;
 }
 

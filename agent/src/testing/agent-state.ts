@@ -10,7 +10,7 @@ import type {
 } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
-import { mergeItems } from './agent-items.ts';
+import { mergeItems, replacedBy } from './agent-items.ts';
 import { Objects } from './agent-objects.ts';
 import { Refusal } from './refusal.ts';
 import { ToldUsage } from './told-usage.ts';
@@ -22,6 +22,8 @@ export interface StoredItem extends RecordItem {
   isApproved: boolean | null;
   rejectionReason: string | null;
   grant: 'unused' | 'released' | 'executed' | 'diverged' | 'told' | null;
+  /** The question that was asked in its place. */
+  replacedBy: string | null;
   nonce: string | null;
   edits: Decision['edits'];
   /** How often it was asked for, decided, released: tests count on them. */
@@ -120,11 +122,16 @@ export class AgentState extends EventEmitter {
   /** Keeps steps; a new question parks the task. Throws `conflict`, `invalid`, and keeps none of them then. */
   record(task: StoredTask, ...sent: RecordItem[]): StoredItem[] {
     const merged = mergeItems(this, task, sent);
+    const replaced = merged.map((item) => ({ former: replacedBy(this, item), by: item.id }));
     const isAsked = (item: StoredItem) => item.needsApproval && !this.items.get(item.id)?.needsApproval;
     if (merged.some(isAsked) && task.status !== 'awaiting_approval') {
       Object.assign(task, { status: 'awaiting_approval', rejectedSincePark: 0 });
     }
     for (const item of merged) this.items.set(item.id, item);
+    for (const { former, by } of replaced) {
+      const closed = { isApproved: false, rejectionReason: 'Replaced', grant: 'told', replacedBy: by } as const;
+      if (former !== null) Object.assign(former, closed);
+    }
     this.changed();
     return merged;
   }

@@ -1,7 +1,8 @@
 // An agent for tests that does what the demo agent never does; the task's title says what, and how it takes a cancel. Speaks the protocol
 // by hand, so that it may break its rules, too.
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -46,9 +47,12 @@ const acts = {
     });
     await new Promise(() => undefined);
   },
-  /** Thinks better of it while the person does. */
+  /** Thinks better of it while the person does, which the file says. */
   async rethink() {
     const answer = ask('r', 'ls');
+    const seen = watch('.');
+    while (!existsSync('seen')) await once(seen, 'change');
+    seen.close();
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'r', rawInput: { command: 'rm -r .' } });
     if ((await answer).optionId === 'o') complete('r');
   },

@@ -66,6 +66,8 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     answer(act, { number, usage: used, isStreamed, tellsUsage }, res);
   };
   const server = createServer((req, res) => void serve(req, res));
+  // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -49,6 +49,10 @@ export interface KnownCall extends Readonly<FirstWords> {
   readonly wasAsked: boolean;
   /** True when no more is expected of it: its id may come to mean another call. */
   readonly isOver: boolean;
+  /** The listener is called at each further message about it, until the signal is aborted. */
+  onNews(listener: () => void, signal: AbortSignal): void;
+  /** A further message about it has come. */
+  news(): void;
   /** A request about it has come. */
   ask(): void;
   /** It was approved and the agent has the answer. */
@@ -66,6 +70,7 @@ const over: ReadonlySet<CallStage> = new Set(['ended', 'finished', 'diverged']);
 export function createCall(first: FirstWords): KnownCall {
   let stage: CallStage = 'heard';
   let wasAsked = false;
+  const listeners = new Set<() => void>();
   const move = (to: CallStage) => {
     if (!callMoves[stage].includes(to)) {
       throw new IllegalCallMove(`The call ${first.toolCallId} cannot become "${to}": it is "${stage}"`);
@@ -82,6 +87,13 @@ export function createCall(first: FirstWords): KnownCall {
     },
     get isOver() {
       return over.has(stage);
+    },
+    onNews(listener, signal) {
+      listeners.add(listener);
+      signal.addEventListener('abort', () => listeners.delete(listener), { once: true });
+    },
+    news() {
+      for (const listener of [...listeners]) listener();
     },
     ask() {
       move('asked');

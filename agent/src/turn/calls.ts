@@ -7,6 +7,8 @@ import { mergeCall, parentCallOf } from './tool-call.ts';
 export interface Calls {
   /** The call that a message of the agent is about, with what the message adds to it. */
   hear(update: ToolCallUpdate): KnownCall;
+  /** The call by that id as it is known by now; null for one that is new, or over. */
+  known(toolCallId: string): KnownCall | null;
   /** True for the id of a call that is over. */
   isOver(toolCallId: string): boolean;
   turnBegins(): void;
@@ -26,6 +28,7 @@ export function createCalls(taskId: string): Calls {
     // A request under the id of a call that is over means another call, which is compared, and comes to its end, by itself.
     if (known !== undefined && !known.isOver) {
       known.call = mergeCall(known.call, update);
+      known.news();
       return known;
     }
     const call = mergeCall(null, update);
@@ -45,6 +48,10 @@ export function createCalls(taskId: string): Calls {
       const known = know(update);
       ofThisTurn?.add(known);
       return known;
+    },
+    known(toolCallId) {
+      const known = calls.get(toolCallId);
+      return known === undefined || known.isOver ? null : known;
     },
     isOver: (toolCallId) => calls.get(toolCallId)?.isOver === true,
     turnBegins: () => void (ofThisTurn = new Set()),

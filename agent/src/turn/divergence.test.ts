@@ -48,6 +48,42 @@ describe('arguments after the approval', () => {
   });
 });
 
+describe('a further request about an approved call', () => {
+  const begin = async () => {
+    const { known, divergences } = await approved({
+      kind: 'execute',
+      rawInput: { command: 'cat /etc/hosts', directories: ['/etc'] },
+    });
+    known.ask();
+    known.release();
+    return (rawInput: unknown, more: Partial<ToolCall> = {}) =>
+      divergences.completes(known, { toolCallId: '1', rawInput, ...more });
+  };
+
+  it('is a part of it where it asks for less of the same, once', async () => {
+    const completes = await begin();
+    expect(completes({ command: 'cat /etc/hosts' })).toBe(true);
+    expect(completes({ command: 'cat /etc/hosts' }), 'again').toBe(false);
+  });
+
+  it.each([
+    ['all of it', { command: 'cat /etc/hosts', directories: ['/etc'] }],
+    ['something else', { command: 'cat /etc/shadow' }],
+    ['something more', { command: 'cat /etc/hosts', stdin: 'x' }],
+    ['nothing that is said', {}],
+    ['what is not said', undefined],
+  ])('is a question of its own where it asks for %s', async (_what, rawInput) => {
+    expect((await begin())(rawInput)).toBe(false);
+  });
+
+  it('is a question of its own where it shows a change, or before there is an approval', async () => {
+    const content: ToolCall['content'] = [{ type: 'diff', path: 'a', newText: 'b' }];
+    expect((await begin())({ command: 'cat /etc/hosts' }, { content })).toBe(false);
+    const { known, divergences } = await approved({ kind: 'execute', rawInput: { command: 'ls', cwd: '/' } });
+    expect(divergences.completes(known, { toolCallId: '1', rawInput: { command: 'ls' } })).toBe(false);
+  });
+});
+
 describe('files after the call', () => {
   const edit = () =>
     approved({ kind: 'edit', content: [{ type: 'diff', path: 'a.txt', oldText: 'one', newText: 'two' }] });

@@ -9,6 +9,8 @@ import type { CallFields } from './describe-call.ts';
 export interface Divergences {
   /** Remembers what was approved, the call as it was asked for, just before the agent gets the answer. */
   expect(asked: ToolCall, fields: CallFields): Promise<void>;
+  /** True, once for each approval, where a further request about a released call asks for a part of what was approved, and nothing else. */
+  completes(known: KnownCall, request: ToolCallUpdate): boolean;
   /** A sentence about how the arguments have changed while the person was thinking; null when they are the approved ones. */
   sinceAsked(known: KnownCall): string | null;
   /** A sentence about how later arguments differ; null when they fit. */
@@ -27,6 +29,7 @@ interface Expected {
   title: string;
   rawInput: unknown;
   changes: Array<Change & { before: string | null }>;
+  isCompleted: boolean;
 }
 
 /** Expectations of one task's calls, against the files of its workspace. */
@@ -37,7 +40,14 @@ export function createDivergences(workspace: string): Divergences {
       const changes = await Promise.all(
         changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
       );
-      expectations.set(asked.toolCallId, { title: asked.title, rawInput: asked.rawInput, changes });
+      expectations.set(asked.toolCallId, { title: asked.title, rawInput: asked.rawInput, changes, isCompleted: false });
+    },
+    completes({ toolCallId, stage }, { rawInput, content }) {
+      const expected = expectations.get(toolCallId);
+      if (expected === undefined || stage !== 'released' || expected.isCompleted) return false;
+      if (content?.some(({ type }) => type === 'diff') || !isPart(rawInput, expected.rawInput)) return false;
+      expected.isCompleted = true;
+      return true;
     },
     sinceAsked({ toolCallId, call }) {
       const expected = expectations.get(toolCallId);
@@ -60,6 +70,14 @@ export function createDivergences(workspace: string): Divergences {
       return null;
     },
   };
+}
+
+/** Less than what was approved, and all of it the same. The same as a whole may be another run of it. */
+function isPart(asked: unknown, approved: unknown): boolean {
+  if (!isRecord(asked) || !isRecord(approved)) return false;
+  const entries = Object.entries(asked);
+  if (entries.length === 0 || entries.length >= Object.keys(approved).length) return false;
+  return entries.every(([name, value]) => name in approved && isDeepStrictEqual(approved[name], value));
 }
 
 /**

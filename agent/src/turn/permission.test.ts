@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Consent, Request } from '../consent/consent.ts';
-import { createCalls } from './calls.ts';
+import { createCalls, type Calls } from './calls.ts';
 import { createDivergences } from './divergence.ts';
 import { answerPermission, type PermissionOptions } from './permission.ts';
 import { createTurn, type Turn } from './turn.ts';
@@ -27,11 +27,12 @@ const approved: Consent = { itemId: 'item', isApproved: true, reason: null, edit
 /** An agent asks for one call; the person approves it unless told otherwise. */
 async function ask(
   call: Partial<ToolCallUpdate>,
-  more: { checkouts?: string[]; obtain?: (turn: Turn) => Consent } = {},
+  more: { checkouts?: string[]; obtain?: (turn: Turn) => Consent; calls?: Calls } = {},
 ) {
   const turn = createTurn();
   const asked: Request[] = [];
   const settled: unknown[] = [];
+  const recorded: unknown[] = [];
   const permissions: PermissionOptions = {
     workspace,
     checkouts: (more.checkouts ?? ['.']).map((name) => ({ folder: join(workspace, name) })),
@@ -43,16 +44,19 @@ async function ask(
       },
       redeem: async () => null,
     },
-    calls: createCalls('task'),
+    calls: more.calls ?? createCalls('task'),
     recorder: { recorded: async () => undefined },
     divergences: createDivergences(workspace),
-    reports: { reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }) },
+    reports: {
+      put: (item) => void recorded.push(item),
+      reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }),
+    },
     onDiverged: () => undefined,
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
   };
   const request = { sessionId: 's', toolCall: { toolCallId: 'call', title: 'Step', ...call }, options };
   const answer = await answerPermission(request, turn, permissions);
-  return { answer, asked, settled, turn };
+  return { answer, asked, settled, recorded, turn };
 }
 
 describe('a file that is written', () => {
@@ -111,5 +115,31 @@ describe('an approved step', () => {
     expect(settled).toEqual([
       { itemId: 'item', outcome: 'executed', toolResponse: expect.objectContaining({ status: 'failed' }) },
     ]);
+  });
+});
+
+describe('a call whose kind and arguments are told in pieces', () => {
+  const asks = async (request: Partial<ToolCallUpdate>, heard: Partial<ToolCallUpdate>[], later?: ToolCallUpdate) => {
+    const calls = createCalls('task');
+    for (const update of heard) calls.hear({ toolCallId: 'call', ...update });
+    const answered = ask(request, { calls });
+    if (later) setImmediate(() => calls.hear(later));
+    return answered;
+  };
+
+  it('writes where it was said to write, though its request is about "other"', async () => {
+    const request = { kind: 'other' as const, locations: [{ path: '/tmp/scratch.txt' }, { path: '/tmp' }] };
+    const { answer, asked, turn, recorded } = await asks(request, [{ kind: 'edit', status: 'pending' }]);
+    const reason = '/tmp/scratch.txt leads out of the workspace. Only files inside of it can be changed.';
+    expect([answer, asked.length, turn.rejections[0]?.reason]).toEqual([refused, 0, reason]);
+    expect(recorded, 'the history tells of it').toMatchObject([{ toolResponse: { output: reason } }]);
+  });
+
+  it('is asked for as a whole where the rest comes with the next message', async () => {
+    const whole = { command: 'ls', workdir: '/w' };
+    const begun = { kind: 'execute' as const, status: 'pending' as const, rawInput: {} };
+    const later = { toolCallId: 'call', status: 'in_progress' as const, rawInput: whole };
+    const { asked } = await asks({ kind: 'execute', rawInput: { command: 'ls' } }, [begun], later);
+    expect(asked.map(({ item }) => item.toolParameters)).toEqual([whole]);
   });
 });

@@ -1,55 +1,47 @@
-import { createHash } from 'node:crypto';
-import { relative, resolve } from 'node:path';
 import type {
   PermissionOption,
   PermissionOptionKind,
   RequestPermissionRequest,
   RequestPermissionResponse,
   ToolCall,
+  ToolCallUpdate,
 } from '@agentclientprotocol/sdk';
-import { TooLarge, type Consent, type Consents } from '../consent/consent.ts';
+import type { Consent } from '../consent/consent.ts';
 import type { Rejection } from '../consent/rejection.ts';
-import { HoldsSecret } from '../lib/failures.ts';
-import type { Log } from '../server/log.ts';
+import { isRecord } from '../lib/is-record.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
-import type { Checkout } from '../workspace/checkout.ts';
-import { leadsInside } from '../workspace/leads-inside.ts';
+import { askPerson, type AskOptions } from './ask-person.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
-import { describeCall, shownPath, type CallFields } from './describe-call.ts';
+import type { CallFields } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
 import type { Recorder } from './recorder.ts';
-import { placesWrittenBy } from './tool-call.ts';
 import type { Turn } from './turn.ts';
 
 /** What a permission request is answered with. */
-export interface PermissionOptions {
-  workspace: string;
-  /** Where files are saved and published. */
-  checkouts: ReadonlyArray<Pick<Checkout, 'folder'>>;
-  consents: Consents;
+export interface PermissionOptions extends AskOptions {
   calls: Calls;
   recorder: Pick<Recorder, 'recorded'>;
   divergences: Divergences;
-  reports: Pick<ReportQueue, 'reportOutcome'>;
+  reports: Pick<ReportQueue, 'reportOutcome' | 'put'>;
   /** Called when the agent was allowed one thing and means another. */
   onDiverged: (known: KnownCall, problem: string) => void;
-  log: Log;
 }
 
 /** How long a rejection waits for approved calls that give no sign of life. */
 const STILL_MS = 10_000;
+/** How long the rest of a step is waited for that its agent has begun to tell: it comes with the next messages. */
+const PIECES_MS = 250;
 /** The result of a call that was approved too late; it reads as one that failed. */
 const notRun = {
   status: 'failed',
   output: 'It was not run: the turn had ended before the agent was told of the approval.',
 };
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /**
  * Answers a permission request of the agent with what the person decides. Only once-options are ever chosen: a rule is the owner's
- * to make, not the agent's to offer.
+ * to make, not the agent's to offer. A request that only completes one that was approved, of the same call, is a part of that.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,
@@ -57,20 +49,23 @@ export async function answerPermission(
   options: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
   if (turn.cancelled.aborted) return cancelled;
-  const { calls, recorder, log } = options;
+  const { calls, recorder, divergences, log } = options;
+  const before = calls.known(request.toolCall.toolCallId);
+  if (before !== null && divergences.completes(before, request.toolCall)) {
+    log(`approved with the same call: ${before.call.title}`);
+    return optionOf(request.options, 'allow_once');
+  }
+  const isBegun = before !== null && isPartOf(before.call, request.toolCall);
   const known = calls.hear(request.toolCall);
   turn.ask(known);
-  // This is what the person is shown and answers. The agent may send other arguments meanwhile.
-  const asked = known.call;
+  if (isBegun) await nextPiece(known, turn);
   await recorder.recorded();
-  const fields = await describeCall(asked, options.workspace);
-  log(`asks: ${fields.title}`);
-  const consent = (await refusal(known.itemId, asked, options)) ?? (await ask(known, fields, turn, options));
+  const { consent, asked, fields } = await askPerson(known, turn, options);
   if (consent === null) return cancelled;
-  if (!consent.isApproved) return reject(request, turn, toRejection(consent, fields), log);
+  if (!consent.isApproved) return reject(request, turn, consent, fields, options);
   log(`approved: ${fields.title}`);
-  await options.divergences.expect(asked, fields);
-  const problem = options.divergences.sinceAsked(known);
+  await divergences.expect(asked, fields);
+  const problem = divergences.sinceAsked(known);
   if (problem !== null) {
     options.onDiverged(known, problem);
     return cancelled;
@@ -86,62 +81,18 @@ export async function answerPermission(
   return answer;
 }
 
-async function ask(
-  known: KnownCall,
-  fields: CallFields,
-  turn: Turn,
-  options: PermissionOptions,
-): Promise<Consent | null> {
-  turn.undecided += 1;
-  turn.changed();
-  try {
-    return await options.consents.obtain({
-      item: { ...fields, id: known.itemId, parentId: known.parentId, enforcement: 'honoured' },
-      fingerprint: fingerprintOf(fields),
-      signal: turn.cancelled,
-      onAsked: (itemId) => (known.itemId = itemId),
-    });
-  } catch (error) {
-    if (error instanceof TooLarge) return tooLarge(known.itemId);
-    if (error instanceof HoldsSecret) return refused(known.itemId, error.message);
-    if (turn.cancelled.aborted) return null;
-    throw error;
-  } finally {
-    turn.undecided -= 1;
-    turn.changed();
-  }
+/** True for a call that its agent has only begun to tell, and whose request tells more of. */
+function isPartOf({ status, rawInput: begun }: ToolCall, { rawInput: asked }: ToolCallUpdate): boolean {
+  if (status !== 'pending' || !isRecord(asked)) return false;
+  return !isRecord(begun) || Object.keys(asked).some((name) => !(name in begun));
 }
 
-/** A person who cannot read it cannot approve it. */
-function tooLarge(itemId: string): Consent {
-  return refused(itemId, 'This is too large to be reviewed. Split it into smaller steps.');
-}
-
-/**
- * Refuses a change outside of the workspace without asking: a link of the repository could make it look like one inside. The same goes for
- * a change beside the repositories where these lie below the workspace: it would be lost with the container, and published with nothing.
- */
-async function refusal(
-  itemId: string,
-  asked: ToolCall,
-  { workspace, checkouts }: PermissionOptions,
-): Promise<Consent | null> {
-  const folders = checkouts.map(({ folder }) => folder);
-  for (const path of placesWrittenBy(asked)) {
-    if (!(await leadsInside(workspace, path)))
-      return refused(itemId, `${path} leads out of the workspace. Only files inside of it can be changed.`);
-    const place = resolve(workspace, path);
-    const isKept = await Promise.all(folders.map((folder) => leadsInside(folder, place)));
-    if (isKept.includes(true)) continue;
-    const shown = shownPath(path, workspace);
-    const names = folders.map((folder) => `${relative(workspace, folder)}/`);
-    return refused(itemId, `${shown} is neither saved nor published. Write into ${either.format(names)} instead.`);
-  }
-  return null;
-}
-
-function refused(itemId: string, reason: string): Consent {
-  return { itemId, isApproved: false, reason, edits: null, isDecided: false };
+async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
+  const late = AbortSignal.any([AbortSignal.timeout(PIECES_MS), turn.cancelled]);
+  await new Promise<void>((resolve) => {
+    known.onNews(resolve, late);
+    late.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /**
@@ -151,9 +102,16 @@ function refused(itemId: string, reason: string): Consent {
 async function reject(
   request: RequestPermissionRequest,
   turn: Turn,
-  rejection: Rejection,
-  log: Log,
+  consent: Consent,
+  fields: CallFields,
+  { reports, log }: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
+  const rejection = toRejection(consent, fields);
+  // Nobody was asked: the history tells of it all the same.
+  if (!consent.isDecided) {
+    const toolResponse = { status: 'failed', output: rejection.reason };
+    reports.put({ ...fields, id: consent.itemId, toolResponse });
+  }
   log(`rejected: ${rejection.title}: ${rejection.reason}`);
   turn.reject(rejection);
   await turn.quiet(STILL_MS);
@@ -172,11 +130,4 @@ function toRejection(consent: Consent, fields: CallFields): Rejection {
 function optionOf(offered: readonly PermissionOption[], kind: PermissionOptionKind): RequestPermissionResponse {
   const option = offered.find((candidate) => candidate.kind === kind);
   return option ? { outcome: { outcome: 'selected', optionId: option.optionId } } : cancelled;
-}
-
-/** Equal for equal steps, whatever the agent calls them. */
-function fingerprintOf(fields: CallFields): string {
-  const { type, toolName, toolKind, toolParameters, filePath, fileContent } = fields;
-  const bytes = JSON.stringify([type, toolName, toolKind, toolParameters, filePath, fileContent]);
-  return createHash('sha256').update(bytes).digest('base64url');
 }

@@ -3,11 +3,12 @@ import { isRecord } from '../lib/is-record.ts';
 
 /**
  * What is known of a call together with what an update adds; null and absent fields change nothing. Arguments add up: some agents
- * give all of them at first and, when they ask, only the one that counts.
+ * give all of them at first and, when they ask, only the one that counts. "Other" is no kind: a call keeps the one that it had.
  */
 export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolCall {
   const news = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== null && value !== undefined));
   const merged = { ...(known ?? { title: update.name ?? 'Tool call' }), ...news } as ToolCall;
+  if (update.kind === 'other' && known?.kind) merged.kind = known.kind;
   if (isRecord(known?.rawInput) && isRecord(update.rawInput))
     merged.rawInput = { ...known.rawInput, ...update.rawInput };
   return merged;

@@ -1,34 +1,22 @@
-import type { DocumentReference, Query } from 'firebase-admin/firestore';
+import type { DocumentReference, DocumentSnapshot, Timestamp } from 'firebase-admin/firestore';
+import { readSnapshots } from '../store/data.ts';
 import { addUsage } from '../lib/usage.ts';
 
-/** Something whose newest state is told, at once and at each change, until it is stopped. */
-export type Watched<T> = (onState: (state: T) => void, onError: () => void) => () => void;
+/** The documents that a held request listens to, by name; null where it has none to listen to under that name. */
+export type Watched<S> = { [Name in keyof S]: DocumentReference<NonNullable<S[Name]>> | null };
 
-/** A document as it is; undefined where there is none. */
-export function watchDocument<T>(ref: DocumentReference<T>): Watched<T | undefined> {
-  return (onState, onError) =>
-    ref.onSnapshot((snapshot) => {
-      addUsage('reads', 1);
-      onState(snapshot.data());
-    }, onError);
+/** Milliseconds. */
+export interface SecondReadings {
+  /** After every listener has told the state of its document for the first time. */
+  firstMs: number;
+  everyMs: number;
 }
 
-/** The documents of a query. */
-export function watchList<T>(query: Query<T>): Watched<T[]> {
-  return (onState, onError) =>
-    query.onSnapshot((snapshot) => {
-      addUsage('reads', Math.max(snapshot.docChanges().length, 1));
-      onState(snapshot.docs.map((one) => one.data()));
-    }, onError);
-}
-
-/** What does not change. */
-export function always<T>(state: T): Watched<T> {
-  return (onState) => {
-    onState(state);
-    return () => undefined;
-  };
-}
+/**
+ * A listener may miss a change that is made while it begins to listen, or while another one ends (the Firestore emulator
+ * does both to one in some hundred). What is read a second time ends the hold as if it had been heard.
+ */
+const SECOND_READINGS: SecondReadings = { firstMs: 1_000, everyMs: 10_000 };
 
 let held = 0;
 
@@ -38,40 +26,60 @@ export function heldRequests(): number {
 }
 
 /**
- * Holds until `look` finds something in what is watched: it looks when all of it is known, and again at each change.
- * Null when `milliseconds` pass. A listener that fails ends the hold early, as a timeout would: the caller asks again.
+ * Holds until `look` finds something: it looks when the state of all documents is known, and again whenever one of them
+ * changes. A document that is not there is undefined, one that is not watched null. Resolves with null when `milliseconds`
+ * pass, or early where a listener fails: the caller asks again. Throws what `look` throws.
  */
 export function hold<S extends object, T>(
-  watched: { [Name in keyof S]: Watched<S[Name]> },
+  watched: Watched<S>,
   look: (states: S) => Promise<T | null>,
   milliseconds: number,
+  secondReadings = SECOND_READINGS,
 ): Promise<T | null> {
   return new Promise((resolve, reject) => {
-    const names = Object.keys(watched) as (keyof S)[];
-    const states: Partial<S> = {};
+    const names = (Object.keys(watched) as (keyof S)[]).filter((name) => watched[name] !== null);
+    const refs = names.map((name) => watched[name] as DocumentReference);
+    const known = new Map<string, DocumentSnapshot>();
     let looking = false;
     let again = false;
     let over = false;
     let isHeld = false;
+    let reading: NodeJS.Timeout | undefined;
     const timer = setTimeout(() => end(() => resolve(null)), milliseconds);
-    const stops = names.map((name) =>
-      watched[name](
-        (state) => {
-          states[name] = state;
-          void lookOnce();
+    const listen = (ref: DocumentReference) =>
+      ref.onSnapshot(
+        (snapshot) => {
+          addUsage('reads', 1);
+          hear([snapshot]);
         },
         () => end(() => resolve(null)),
-      ),
-    );
-    if (over) stopAll();
+      );
+    const stops = refs.map(listen);
+
+    /** Takes what is newer than what is known, and looks if anything is. */
+    function hear(snapshots: DocumentSnapshot[]): void {
+      const news = snapshots.filter((snapshot) => isNews(known.get(snapshot.ref.path), snapshot));
+      for (const snapshot of news) known.set(snapshot.ref.path, snapshot);
+      if (over || known.size < refs.length) return;
+      reading ??= setTimeout(() => void readAgain(), secondReadings.firstMs);
+      if (news.length > 0) void lookOnce();
+    }
+
+    async function readAgain(): Promise<void> {
+      // A reading that fails is made up for by the next one.
+      const snapshots = await readSnapshots(refs).catch(() => []);
+      if (over) return;
+      hear(snapshots);
+      reading = setTimeout(() => void readAgain(), secondReadings.everyMs);
+    }
 
     async function lookOnce(): Promise<void> {
-      if (over || !names.every((name) => name in states)) return;
+      if (over) return;
       again = looking; // a change while it looks: once more afterwards
       if (looking) return;
       looking = true;
       try {
-        const found = await look({ ...states } as S);
+        const found = await look(states());
         if (found !== null) end(() => resolve(found));
         else if (!over && !isHeld) {
           isHeld = true;
@@ -84,17 +92,32 @@ export function hold<S extends object, T>(
       if (again) void lookOnce();
     }
 
+    function states(): S {
+      const state = (name: keyof S) => {
+        const ref = watched[name];
+        return ref === null ? null : known.get(ref.path)?.data();
+      };
+      return Object.fromEntries(Object.keys(watched).map((name) => [name, state(name as keyof S)])) as S;
+    }
+
     function end(settle: () => void): void {
       if (over) return;
       over = true;
       if (isHeld) held--;
       clearTimeout(timer);
+      clearTimeout(reading);
       settle();
-      stopAll();
-    }
-
-    function stopAll(): void {
       for (const stop of stops) stop();
     }
   });
 }
+
+/** A reading and a listener may overtake each other: what was read earlier tells nothing. */
+function isNews(before: DocumentSnapshot | undefined, now: DocumentSnapshot): boolean {
+  if (before === undefined) return true;
+  return versionOf(before) !== versionOf(now) && millisOf(now.readTime) >= millisOf(before.readTime);
+}
+
+/** Differs whenever a document was written; empty while it is not there. */
+const versionOf = ({ updateTime }: DocumentSnapshot) => updateTime?.valueOf() ?? '';
+const millisOf = (time: Timestamp) => time.toMillis();

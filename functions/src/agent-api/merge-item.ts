@@ -13,8 +13,8 @@ export function newItem(task: TaskDocument, sent: RecordItem, epoch: number, now
 }
 
 /**
- * A step sent again: what is left out stays as it was, null clears. What a person has decided about never changes, and
- * a question stays a question. Throws `conflict`.
+ * A step sent again: what is left out stays as it was, null clears. What a person is asked never changes, neither while
+ * they read it nor when it is decided, and a question stays a question. Throws `conflict`.
  */
 export async function mergeItem(
   task: TaskDocument,
@@ -36,8 +36,12 @@ export async function mergeItem(
   const { header, chunks } = prepareItem(task, merged);
   const isDecided = before.isApproved !== null;
   // Computed anew: what is stored may be the hash of an earlier version, which was made of other fields.
-  if (isDecided && header.hash !== itemHash({ ...fieldsOf(before), ...fields })) {
-    throw conflict('What was decided about cannot be changed any more');
+  if (before.needsApproval && header.hash !== itemHash({ ...fieldsOf(before), ...fields })) {
+    throw conflict(
+      isDecided
+        ? 'What was decided about cannot be changed any more'
+        : 'What is being asked cannot be changed; ask anew, and say which question that replaces',
+    );
   }
   return {
     chunks,
@@ -51,6 +55,8 @@ export async function mergeItem(
       rejectionReason: before.rejectionReason,
       grant: before.grant ?? header.grant,
       grantNonce: before.grantNonce,
+      replacedBy: before.replacedBy,
+      replaces: before.needsApproval ? before.replaces : header.replaces,
       edits: before.edits,
       deliveredAt: before.deliveredAt,
       decidedAt: before.decidedAt,

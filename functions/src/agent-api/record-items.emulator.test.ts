@@ -86,20 +86,27 @@ describe('recorded items', () => {
     expect(await taskDocument(task.id)).toMatchObject({ status: 'awaiting_approval' });
     const complete = await owner.client.call(routes.getTaskItem, { params: { id: step.id } });
     expect(complete.fileContent).toBe(pieces.join(''));
-    const more = { ...step, fileContentPiece: { at, text: 'z'.repeat(800_000) } };
-    for (let piece = 0; piece < 3; piece += 1, more.fileContentPiece.at += 800_000) await runner.record(task, more);
+    expect(await refusal(runner.record(task, { ...step, fileContentPiece: { at, text: 'z' } }))).toMatchObject({
+      status: 409,
+    });
+    const more = { ...step, id: newId(), fileContentPiece: { at: 0, text: 'z'.repeat(800_000) } };
+    for (let piece = 0; piece < 5; piece += 1, more.fileContentPiece.at += 800_000) await runner.record(task, more);
     expect(await refusal(runner.record(task, more))).toMatchObject({ status: 413, code: 'too_large' });
   });
 
-  test('that ask are other questions when the badges of their cards change, and stay as they were once decided', async () => {
+  test('that ask are other questions when the badges of their cards change, and stay as they were, open or decided', async () => {
     const { owner, runner, task, item, hash = '' } = await stack.newRequest({ enforcement: 'honoured' });
     const approve = (seen: string) =>
       owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: seen });
-    const [read = ''] = await runner.record(task, { ...item, toolKind: 'read' });
-    expect(await refusal(approve(hash))).toMatchObject({ status: 409, code: 'content_changed' });
-    const [enforced = ''] = await runner.record(task, { ...item, enforcement: 'enforced' });
-    expect(await refusal(approve(read))).toMatchObject({ status: 409, code: 'content_changed' });
-    await approve(enforced);
+    for (const change of [{ toolKind: 'read' }, { enforcement: 'enforced' }] as const) {
+      expect(await refusal(runner.record(task, { ...item, ...change }))).toMatchObject({
+        status: 409,
+        code: 'conflict',
+      });
+      const [other = ''] = await runner.record(task, { ...item, ...change, id: newId() });
+      expect(await refusal(approve(other))).toMatchObject({ status: 409, code: 'content_changed' });
+    }
+    await approve(hash);
     for (const change of [{ toolKind: 'execute' }, { enforcement: 'honoured' }] as const) {
       const { id, type, title } = item;
       const refused = runner.record(task, { id, type, title, ...change, toolKind: 'delete' });

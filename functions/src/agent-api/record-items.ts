@@ -9,12 +9,14 @@ import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 import { prepareSteps, writeSteps } from './prepare-steps.ts';
+import { closeReplaced, findReplaced } from './replace-questions.ts';
 
 type Reply = CallOutput<typeof agentRoutes.putItems>;
 
 /**
  * Records steps; sending one again changes nothing or completes it. The first undecided one parks the task: its lease
- * ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`, `invalid`, `too_large`.
+ * ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
+ * `already_decided`, `invalid`, `too_large`.
  */
 export async function recordItems(
   caller: AgentCaller,
@@ -24,11 +26,13 @@ export async function recordItems(
   const prepared = await transact(async (tx) => {
     const { task } = await fenceTask(tx, caller, taskId, epoch);
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
+    const replaced = await findReplaced(tx, steps);
     writeSteps(tx, steps);
+    closeReplaced(tx, replaced);
     const asked = steps.filter(({ item, before }) => isUndecided(item.header) && !before?.needsApproval);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId });
-    if (asked.length > 0) park(tx, task, caller.containerId, asked.length);
+    if (asked.length > 0) park(tx, task, caller.containerId, asked.length - replaced.length);
     return steps.map(({ item }) => item);
   });
   return { items: prepared.map(({ header }) => ({ id: header.id, hash: header.hash })) };

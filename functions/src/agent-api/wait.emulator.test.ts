@@ -1,8 +1,10 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { newNonce, newTask, request, useStack } from '../testing/agents.ts';
+import { newId } from '../lib/id.ts';
+import { newContainer, newNonce, newTask, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { wait } from './wait.ts';
 
 useTestEnvironment();
 const stack = useStack();
@@ -66,6 +68,61 @@ describe('wait', () => {
     expect(usual).toBeLessThan(300);
     // One of them may meet a busy moment of the machine; what is not told at all comes when the wait is over, after 20 s.
     expect(slowest).toBeLessThan(5_000);
+  });
+
+  test('hears of whatever may be claimed from its documents, without reading a second time', async () => {
+    const owner = await stack.newOwner();
+    const runner = await stack.newRunner(owner);
+    const { client } = owner;
+    const caller = { containerId: runner.containerId, projectId: owner.projectId, userId: owner.userId, epoch: 1 };
+    const end = ({ id, epoch }: { id: string; epoch: number }) =>
+      runner.client.call(agentRoutes.finish, {
+        params: { taskId: id },
+        body: { epoch, status: 'completed', item: { id: newId(), type: 'completion', title: 'The end' } },
+      });
+    const hears = async (what: string, act: () => Promise<unknown>) => {
+      const never = { firstMs: 600_000, everyMs: 600_000 };
+      const held = wait(caller, { itemIds: [], forWork: true, timeoutSeconds: 60 }, never);
+      await stack.untilHeld();
+      await act();
+      expect((await held).work, what).toBe(true);
+      const task = await runner.claim();
+      return task;
+    };
+
+    const first = await hears('a new task', () => newTask(owner));
+    await end(first);
+    const params = { id: first.id };
+    const again = await hears('reopened', () => client.call(routes.patchTask, { params, body: { status: 'pending' } }));
+    const item = request();
+    await runner.record(again, item);
+    const spoken = await hears('a message to what it parked', () =>
+      client.call(routes.postTaskMessage, { params, body: { text: 'Hello' } }),
+    );
+    const messageIds = spoken.messages.map(({ id }) => id);
+    const taskId = params.id;
+    await runner.client.call(agentRoutes.acknowledge, {
+      params: { taskId },
+      body: { epoch: spoken.epoch, messageIds },
+    });
+    const decided = await hears('its decision', () =>
+      client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} }),
+    );
+    await end(decided);
+
+    const question = await newTask(owner, { status: 'awaiting_approval' });
+    const [asked] = await client.call(routes.listApprovals);
+    expect(asked?.task.id).toBe(question.id);
+    const started = await hears('a start that is approved', () =>
+      client.call(routes.approveTaskItem, { params: { id: asked?.id ?? '' }, body: {} }),
+    );
+    await end(started);
+
+    const other = await newContainer(owner);
+    await newTask(owner, { containerId: other.id });
+    await hears('what a deleted container had not begun', () =>
+      client.call(routes.deleteContainer, { params: { id: other.id } }),
+    );
   });
 
   test('ends with nothing when time is up', async () => {

@@ -1,18 +1,19 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import type { agentRoutes, WaitReply } from '@countersign/contract/agent';
 import type * as z from 'zod/mini';
-import { read } from '../store/data.ts';
+import { list, read, readAll } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
+import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { notFound, staleEpoch } from '../lib/errors.ts';
-import { containers, tasks } from '../store/firestore.ts';
-import { containerTasksIn, freeClaimableTasks, itemsOf, undeliveredMessages } from '../store/queries.ts';
+import { containers, projects, taskItems, tasks } from '../store/firestore.ts';
+import { undeliveredMessages } from '../store/queries.ts';
 import { findCandidates } from './claim-task.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
 import { directiveOf, isCurrent } from '../state/fence.ts';
-import { always, hold, watchDocument, watchList, type Watched } from './hold.ts';
+import { hold, type SecondReadings, type Watched } from './hold.ts';
 import { toMessages } from './messages.ts';
 import { stopOf } from './stop-of.ts';
 
@@ -25,10 +26,10 @@ const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, wo
  * (200 s at most). It tells what is, not what changed: what was missed in between two calls is told by the next one.
  * Throws `stale_epoch`, `not_found`.
  */
-export async function wait(caller: AgentCaller, asked: Wait): Promise<WaitReply> {
+export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
   await checkTask(caller, asked);
   const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
-  const reply = await hold(watching(caller, asked), (now) => look(caller, asked, now), milliseconds);
+  const reply = await hold(watching(caller, asked), (now) => look(caller, asked, now), milliseconds, secondReadings);
   return reply ?? NOTHING;
 }
 
@@ -48,41 +49,37 @@ function isHeld(task: TaskDocument, { containerId }: AgentCaller, epoch: number 
   return task.epoch === epoch && holder === containerId;
 }
 
-/** What a wait is about, as it is now. */
+/**
+ * What a wait listens to: documents alone, as every change of a query's collection would cost its evaluation. Whatever a
+ * wait has to tell of changes one of them in the same transaction, see `tellOfWork` for what changes the project.
+ */
 interface Watching {
   container: ContainerDocument | undefined;
   /** Null: the wait is about no task. */
   task: TaskDocument | null | undefined;
-  items: TaskItemDocument[];
-  messages: TaskItemDocument[];
-  /** They tell that it is worth looking for work, not whether there is some. */
-  free: TaskDocument[];
-  own: TaskDocument[];
+  /** Null: the wait is not for work. It says that it is worth looking for some. */
+  project: ProjectDocument | null | undefined;
 }
 
-/** What is decided is told out of the listeners themselves: nothing is read between a decision and its agent. */
-function watching({ containerId, projectId }: AgentCaller, { taskId, itemIds, forWork }: Wait) {
-  const watched: { [Name in keyof Watching]: Watched<Watching[Name]> } = {
-    container: watchDocument(containers().doc(containerId)),
-    task: taskId === undefined ? always(null) : watchDocument(tasks().doc(taskId)),
-    items: itemIds.length === 0 ? always([]) : watchList(itemsOf(itemIds)),
-    messages: taskId === undefined ? always([]) : watchList(undeliveredMessages(taskId)),
-    free: forWork ? watchList(freeClaimableTasks(projectId).limit(1)) : always([]),
-    own: forWork
-      ? watchList(containerTasksIn(containerId, ['pending', 'awaiting_approval', 'approved', 'rejected']))
-      : always([]),
+function watching({ containerId, projectId }: AgentCaller, { taskId, forWork }: Wait): Watched<Watching> {
+  return {
+    container: containers().doc(containerId),
+    task: taskId === undefined ? null : tasks().doc(taskId),
+    project: forWork ? projects().doc(projectId) : null,
   };
-  return watched;
 }
 
 /** What there is to tell; null when there is nothing yet. */
-async function look(caller: AgentCaller, asked: Wait, watching: Watching): Promise<WaitReply | null> {
-  const { container, task, items, messages } = watching;
+async function look(caller: AgentCaller, asked: Wait, { container, task }: Watching): Promise<WaitReply | null> {
   const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
   // A task that was deleted or ended is nobody's any more: the runner lets go of it as of a stale one.
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
-  const decided = items.filter((item) => item.projectId === caller.projectId && item.isApproved !== null);
-  const candidates = asked.forWork ? await findCandidates(caller) : [];
+  const [items, messages, candidates] = await Promise.all([
+    readAll(asked.itemIds.map((id) => taskItems().doc(id))),
+    task === null ? [] : list(undeliveredMessages(task.id)),
+    asked.forWork ? findCandidates(caller) : [],
+  ]);
+  const decided = items.filter((item) => item !== undefined).filter((item) => isDecided(item, caller));
   const reply: WaitReply = {
     directive: directiveOf(container),
     decisions: decided.map(toDecision),
@@ -93,3 +90,6 @@ async function look(caller: AgentCaller, asked: Wait, watching: Watching): Promi
   const says = reply.directive !== 'run' || decided.length > 0 || messages.length > 0 || reply.stop || reply.work;
   return says ? reply : null;
 }
+
+const isDecided = (item: TaskItemDocument, { projectId }: AgentCaller) =>
+  item.projectId === projectId && item.isApproved !== null;

@@ -104,13 +104,17 @@ describe('a decision', () => {
     const task = await runner.claim();
     const item = request();
     const [shown] = await runner.record(task, item);
-    const [changed] = await runner.record(task, { ...item, toolParameters: { command: 'rm -rf /' } });
+    const other = { ...item, toolParameters: { command: 'rm -rf /' } };
+    expect(await refusal(runner.record(task, other)), 'under its id').toMatchObject({ status: 409, code: 'conflict' });
+    const instead = { ...other, id: request().id, replaces: item.id };
+    const [changed] = await runner.record(task, instead);
     expect(changed).not.toBe(shown);
     expect(await refusal(approve(owner, item.id, shown))).toMatchObject({ status: 409, code: 'content_changed' });
-    expect(await approve(owner, item.id, changed)).toMatchObject({ isApproved: true, hash: changed });
-    const again = runner.record(task, { ...item, toolParameters: { command: 'npm publish' } });
+    expect(await refusal(approve(owner, instead.id, shown))).toMatchObject({ status: 409, code: 'content_changed' });
+    expect(await approve(owner, instead.id, changed)).toMatchObject({ isApproved: true, hash: changed });
+    const again = runner.record(task, { ...instead, toolParameters: { command: 'npm publish' } });
     expect(await refusal(again)).toMatchObject({ status: 409, code: 'conflict' });
-    await runner.record(task, { ...item, toolParameters: { command: 'rm -rf /' }, chatResponse: 'Going on' });
+    await runner.record(task, { ...instead, chatResponse: 'Going on' });
   });
 
   test('is about the bytes that were shown also when it is made already', async () => {
@@ -144,6 +148,26 @@ describe('a decision', () => {
       body: { taskId: task.id, epoch: task.epoch, itemIds: [publish.id], timeoutSeconds: 10 },
     });
     expect(decisions).toMatchObject([{ itemId: publish.id, isApproved: true, edits }]);
+  });
+});
+
+describe('a question that the agent has replaced', () => {
+  test('can be decided by nobody, is on no list, and the task waits for the one in its place', async () => {
+    const { owner, runner, task, item, hash } = await stack.newRequest();
+    const instead = { ...request({ title: 'Run others' }), replaces: item.id };
+    const [other] = await runner.record(task, instead);
+    expect((await owner.client.call(routes.listApprovals)).map(({ id }) => id)).toEqual([instead.id]);
+    for (const late of [approve(owner, item.id, hash), reject(owner, item.id, 'No', hash), reject(owner, item.id)]) {
+      expect(await refusal(late)).toMatchObject({ status: 409, code: 'content_changed' });
+    }
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'awaiting_approval' });
+    const [was, is] = await Promise.all(
+      [item.id, instead.id].map((id) => owner.client.call(routes.getTaskItem, { params: { id } })),
+    );
+    expect(was).toMatchObject({ replacedBy: instead.id, grant: 'told', hash });
+    expect(is).toMatchObject({ replaces: item.id, isApproved: null });
+    await approve(owner, instead.id, other);
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'approved' });
   });
 });
 

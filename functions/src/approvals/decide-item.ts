@@ -79,6 +79,9 @@ async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>
 function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
   if (isApproved === null) return null;
+  if (item.replacedBy !== null) {
+    throw new DomainError('content_changed', 'The agent has changed this meanwhile, and asks anew');
+  }
   checkHash(item, decision.hash);
   if (isApproved === decision.isApproved) return { item, silent: null };
   throw new DomainError('already_decided', `This was already ${isApproved ? 'approved' : 'rejected'}`, {

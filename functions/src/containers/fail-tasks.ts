@@ -4,10 +4,11 @@ import { closeOpenItems } from '../state/close-open-items.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import { list } from '../store/data.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { tasks } from '../store/firestore.ts';
+import { projects, tasks } from '../store/firestore.ts';
 import { containerTasksIn, undecidedItemsOf } from '../store/queries.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
+import { tellOfWork } from '../state/tell-of-work.ts';
 import { idleRun } from '../state/idle-run.ts';
 
 const REASON = 'Container deleted';
@@ -56,8 +57,11 @@ function hasBegun({ status, parkedContainerId }: TaskDocument): boolean {
   return status === 'running' || (parkedContainerId !== null && status !== 'pending');
 }
 
-function release(tx: Tx, task: TaskDocument): void {
+async function release(tx: Tx, task: TaskDocument): Promise<void> {
   if (task.status === 'rejected') return; // nobody may claim it; reopening it lets go of the container
+  // The project may be gone, where it was deleted with its containers.
+  const project = await tx.read(projects().doc(task.projectId));
+  if (project) tellOfWork(tx, project.id);
   tx.update(tasks().doc(task.id), { containerId: null, updatedAt: Timestamp.now() });
   tx.signal(task.userId, { kind: 'task', id: task.id });
 }

@@ -11,6 +11,8 @@ export const projectDocument = z.object({
   agent: z.string().nullable(),
   /** The container that was last made because tasks waited; whoever makes one writes it here first. */
   autoContainerId: z.string().nullable().optional(),
+  /** When something of it could last be claimed that its counts do not tell of: idle containers listen to this document. */
+  workToldAt: time.nullable().default(null),
   /** Changed by increment beside what they count; recounted by the sweeper. */
   taskCount: z.number(),
   pendingApprovalCount: z.number(),

@@ -55,6 +55,9 @@ export const taskItemDocument = z.object({
   hash: z.string().nullable(),
   /** No part of the hash. Null where no approval is asked for, and for what was stored before it was judged. */
   risk: riskDocument.nullable().default(null),
+  /** Of two questions about one step the later, and the earlier, which was closed when the later was asked. */
+  replacedBy: z.string().nullable().default(null),
+  replaces: z.string().nullable().default(null),
   /** The runner's own note, e.g. a tool call id. */
   reference: z.string().nullable(),
   /** Title and text of a pull request as the person changed them when approving. */

@@ -3,7 +3,7 @@ import { drain } from '../outbox/drain.ts';
 import { enqueue, type EnqueueOptions } from '../outbox/enqueue.ts';
 import type { Outcome } from '../outbox/handler.ts';
 import { sendSignals, type Change } from '../signals/send-signals.ts';
-import type { Writer } from '../store/data.ts';
+import { readAll, type Writer } from '../store/data.ts';
 import { outbox } from '../store/firestore.ts';
 
 export type { Change };
@@ -24,6 +24,10 @@ export class Effects {
   private readonly changes: { userId: string; change: Change }[] = [];
   private readonly promised: { entry: OutboxDocument; atOnce: boolean; then: Change[]; promise: Promised }[] = [];
 
+  get isEmpty(): boolean {
+    return this.changes.length === 0 && this.promised.length === 0;
+  }
+
   signal(userId: string, changes: Change[]): void {
     for (const change of changes) this.changes.push({ userId, change });
   }
@@ -37,6 +41,13 @@ export class Effects {
     const promise: Promised = { outcome: 'later' };
     this.promised.push({ entry, atOnce: options.afterMs === undefined, then, promise });
     return promise;
+  }
+
+  /** Leaves out the promises that were not written: those of a commit that was not answered, and did not happen. */
+  async keepWritten(): Promise<void> {
+    const entries = await readAll(this.promised.map(({ entry }) => outbox().doc(entry.id)));
+    const written = this.promised.filter((_one, index) => entries[index] !== undefined);
+    this.promised.splice(0, Infinity, ...written);
   }
 
   /** Takes over what another change has caused. */
@@ -57,6 +68,10 @@ export class Effects {
   /** Takes everything back, together with the change that has caused it: nothing is sent, no work is left behind. */
   withdraw(writer: Writer): void {
     for (const { entry } of this.promised) writer.delete(outbox().doc(entry.id));
+    this.clear();
+  }
+
+  clear(): void {
     this.changes.length = 0;
     this.promised.length = 0;
   }

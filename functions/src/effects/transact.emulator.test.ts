@@ -67,6 +67,58 @@ describe('the effects of a change', () => {
     expect(wake.mock.calls.map(([entry]) => entry.subjectId)).toEqual(['try 2']);
   });
 
+  test('of a commit that was done and not answered are sent by the try that finds it done', async () => {
+    const userId = newId();
+    const ref = tombstones().doc(userId);
+    const runOnce = db().runTransaction.bind(db());
+    // The answer to the first commit is lost: the library runs the transaction once more.
+    const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
+      await runOnce(work);
+      return runOnce(work);
+    });
+    await transact(async (tx) => {
+      if (await tx.read(ref)) return;
+      tx.create(ref, thing(userId));
+      tx.signal(userId, { kind: 'task', id: 't' });
+      tx.enqueue(userId, 'wake_container', 'c');
+    });
+    lost.mockRestore();
+    expect((await told(userId))?.ids).toEqual(['t']);
+    expect(wake).toHaveBeenCalledTimes(1);
+    expect(await promised(userId)).toEqual([]);
+  });
+
+  test('of a try that was not committed are not begun by one that finds nothing left to do', async () => {
+    const userId = newId();
+    let tries = 0;
+    await transact(async (tx) => {
+      tries += 1;
+      await tx.read(tombstones().doc(userId));
+      if (tries === 2) return;
+      tx.enqueue(userId, 'wake_container', 'c');
+      throw Object.assign(new Error('contention'), { code: 10 });
+    });
+    expect(tries).toBe(2);
+    const withCommit = newId();
+    const runOnce = db().runTransaction.bind(db());
+    const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
+      // It has come as far as its commit, which is not made.
+      await runOnce(async (transaction) => {
+        await work(transaction);
+        throw new Error('Not committed');
+      }).catch(() => undefined);
+      return runOnce(work);
+    });
+    let isFirst = true;
+    await transact(async (tx) => {
+      if (!isFirst) return;
+      isFirst = false;
+      tx.enqueue(withCommit, 'wake_container', 'c');
+    });
+    lost.mockRestore();
+    expect(wake).not.toHaveBeenCalled();
+  });
+
   test('of a transaction or batch that fails are none', async () => {
     const userId = newId();
     await expect(

@@ -24,17 +24,24 @@ interface Options {
 
 /**
  * Runs `work` in a transaction, as store/data.ts does, and then sends its effects: those of the try that was committed,
- * and of no other. Throws what the transaction throws, and nothing because of an effect.
+ * and of no other. A try that finds nothing left to do after one whose commit was not answered stands for that one: what
+ * it found done was done by it. Throws what the transaction throws, and nothing because of an effect.
  */
 export async function transact<Result>(
   work: (tx: Tx) => Promise<Result>,
   { effects, withinMs }: Options & { withinMs?: number } = {},
 ): Promise<Result> {
+  let former = new Effects();
   const attempt = async (tx: store.Tx) => {
-    const caused = new Effects();
-    return { result: await work({ ...tx, ...effectsOf(tx, caused) }), caused };
+    const own = new Effects();
+    const result = await work({ ...tx, ...effectsOf(tx, own) });
+    const caused = own.isEmpty ? former : own;
+    former = caused;
+    return { result, caused, isFormer: caused !== own };
   };
-  const { result, caused } = await store.transact(attempt, withinMs === undefined ? {} : { withinMs });
+  const { result, caused, isFormer } = await store.transact(attempt, withinMs === undefined ? {} : { withinMs });
+  // What cannot be read now is left to the sweeper.
+  if (isFormer) await caused.keepWritten().catch(() => caused.clear());
   await deliver(caused, effects);
   return result;
 }

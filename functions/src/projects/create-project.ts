@@ -24,6 +24,7 @@ export async function createProject({ userId }: UserCaller, fields: ProjectField
     agent: fields.agent ?? null,
     taskCount: 0,
     pendingApprovalCount: 0,
+    workToldAt: null,
     repositoryCount: 0,
     createdAt: now,
     updatedAt: now,

@@ -60,10 +60,15 @@ export async function read<T, D extends DocumentData>(ref: DocumentReference<T, 
 export async function readAll<T, D extends DocumentData>(refs: DocumentReference<T, D>[]): Promise<(T | undefined)[]> {
   if (refs.length === 0) return [];
   const unique = [...new Map(refs.map((ref) => [ref.path, ref])).values()];
-  addUsage('reads', unique.length);
-  const snapshots = await ask('read', READ_MS, () => db().getAll(...(unique as DocumentReference[])));
+  const snapshots = await readSnapshots(unique as DocumentReference[]);
   const found = new Map(snapshots.map((snapshot) => [snapshot.ref.path, snapshot.data() as T | undefined]));
   return refs.map((ref) => found.get(ref.path));
+}
+
+/** Several documents in one round trip, each with when it was written. */
+export async function readSnapshots(refs: DocumentReference[]): Promise<DocumentSnapshot[]> {
+  addUsage('reads', refs.length);
+  return ask('read', READ_MS, () => db().getAll(...refs));
 }
 
 /** The documents of a query. An empty answer is billed as one read, and counted so. */

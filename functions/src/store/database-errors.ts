@@ -5,8 +5,8 @@ import { TimeUp } from '../lib/within.ts';
 /** What was asked of the database; a write that was not answered may have happened all the same. */
 export type Asked = 'read' | 'write' | 'transaction';
 
-/** Codes (gRPC) of trouble that passes: cancelled, too late, no room, too much at once, connection cut, not there. */
-const PASSING = new Set<unknown>([1, 4, 8, 10, 13, 14]);
+/** Codes (gRPC) of trouble that passes: cancelled, unknown, too late, no room, too much at once, internal, not there. */
+const PASSING = new Set<unknown>([1, 2, 4, 8, 10, 13, 14]);
 
 /** The database's own code (gRPC) of an error; undefined where it is none of the database's. */
 export const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined);

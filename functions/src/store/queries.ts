@@ -61,8 +61,6 @@ export const freeClaimableTasks = (projectId: string) =>
     .where('status', 'in', ['pending', 'approved'] satisfies TaskStatus[])
     .orderBy('priority', 'desc')
     .orderBy('createdAt', 'asc');
-/** Of several items at once, 30 at most. */
-export const itemsOf = (ids: string[]) => collections.taskItems().where(FieldPath.documentId(), 'in', ids);
 /** Messages that the agent has not been told yet: what the owner adds to a task's history and is no rejection. */
 export const undeliveredMessages = (taskId: string) =>
   collections

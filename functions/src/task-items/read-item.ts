@@ -36,6 +36,8 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     enforcement: item.enforcement,
     grant: item.grant,
     hash: item.hash,
+    replacedBy: item.replacedBy,
+    replaces: item.replaces,
     risk: item.risk,
     truncated,
     createdAt: iso(item.createdAt),

@@ -35,6 +35,7 @@ export interface NewItem extends Bodies {
   author: TaskItemDocument['author'];
   enforcement?: TaskItemDocument['enforcement'];
   reference?: string | null;
+  replaces?: string | null;
   epoch?: number;
 }
 
@@ -70,6 +71,8 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     grantNonce: null,
     hash: needsApproval ? itemHash(item) : null,
     risk: needsApproval ? riskOf(task, item) : null,
+    replacedBy: null,
+    replaces: item.replaces ?? null,
     reference: item.reference ?? null,
     edits: null,
     epoch: item.epoch ?? 0,

@@ -5,6 +5,7 @@ import type { ProjectDocument } from '../documents/project.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { containers } from '../store/firestore.ts';
 import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
+import { tellOfWork } from '../state/tell-of-work.ts';
 import { idleRun } from '../state/idle-run.ts';
 
 /**
@@ -21,6 +22,7 @@ export async function reopenTask(
   const container = found?.desired === 'deleted' ? undefined : found;
   const move = { to: 'pending', by: 'owner', on: 'reopen' } as const;
   changeTaskStatus(tx, task, move, { ...fields, ...forgetRun(container) });
+  tellOfWork(tx, project.id);
   if (container && (await wakeIfPossible(tx, container, 'task'))) return;
   if (project.autoCreateContainers) tx.enqueue(task.userId, 'wake_project', project.id);
 }

@@ -7,6 +7,7 @@ import { containers, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
+import { tellOfWork } from '../state/tell-of-work.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 
 /**
@@ -32,5 +33,7 @@ async function write(tx: Tx, id: string, item: PreparedItem): Promise<void> {
   createItem(tx, item);
   tx.update(tasks().doc(id), { updatedAt: Timestamp.now() });
   tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId: id });
+  // Parked, it may be claimed to be told so, by its container that has nothing else to do.
+  if (task.parkedContainerId) tellOfWork(tx, task.projectId);
   if (container) await wakeIfPossible(tx, container, 'message');
 }

@@ -3,7 +3,7 @@
  * while it starts. It finds the session where the page's Firebase Authentication keeps it, in IndexedDB.
  */
 import { initializeApp } from 'firebase/app';
-import { connectAuthEmulator, indexedDBLocalPersistence, initializeAuth } from 'firebase/auth';
+import { type Auth, connectAuthEmulator, indexedDBLocalPersistence, initializeAuth } from 'firebase/auth';
 import {
   connectFirestoreEmulator,
   disableNetwork,
@@ -15,13 +15,16 @@ import {
 } from 'firebase/firestore';
 import type { PublicConfig } from '@countersign/contract';
 import { emulatorUrl } from './emulator-url.ts';
+import { readBeside } from './second-reading.ts';
 import type { LiveOrder, LiveReport } from './live-messages.ts';
 
+let config: PublicConfig;
+let auth: Auth;
 let database: Promise<Firestore>;
 const stops = new Map<number, () => void>();
 
 self.onmessage = ({ data: order }: MessageEvent<LiveOrder>) => {
-  if (order.kind === 'start') database = openDatabase(order.config);
+  if (order.kind === 'start') database = openDatabase((config = order.config));
   else if (order.kind === 'network') void setNetwork(order.online);
   else if (order.kind === 'listen') listen(order.id, order.path).catch((error: unknown) => fail(order.id, error));
   else stop(order.id);
@@ -29,7 +32,7 @@ self.onmessage = ({ data: order }: MessageEvent<LiveOrder>) => {
 
 async function openDatabase({ firebase, emulators }: PublicConfig): Promise<Firestore> {
   const app = initializeApp(firebase);
-  const auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
+  auth = initializeAuth(app, { persistence: indexedDBLocalPersistence });
   if (emulators) connectAuthEmulator(auth, emulatorUrl(emulators.auth).origin, { disableWarnings: true });
   const made = initializeFirestore(app, {});
   if (emulators) {
@@ -45,13 +48,36 @@ async function listen(id: number, path: string): Promise<void> {
   stops.set(id, () => undefined);
   const reference = doc(await database, path);
   if (!stops.has(id)) return;
-  const unsubscribe = onSnapshot(
-    reference,
-    { includeMetadataChanges: true },
-    (snapshot) => report({ id, kind: 'document', data: snapshot.data(), fromCache: snapshot.metadata.fromCache }),
-    (error) => fail(id, error),
-  );
-  stops.set(id, unsubscribe);
+  let told: number | undefined;
+  const subscribe = () =>
+    onSnapshot(
+      reference,
+      { includeMetadataChanges: true },
+      (snapshot) => {
+        const { fromCache } = snapshot.metadata;
+        if (!fromCache) told = Number(snapshot.get('count') ?? 0);
+        report({ id, kind: 'document', data: snapshot.data(), fromCache });
+      },
+      (error) => fail(id, error),
+    );
+  let unsubscribe = subscribe();
+  const listenAgain = () => {
+    unsubscribe();
+    unsubscribe = subscribe();
+  };
+  const stopReading = readBesideEmulator(path, () => told, listenAgain);
+  stops.set(id, () => {
+    stopReading();
+    unsubscribe();
+  });
+}
+
+function readBesideEmulator(path: string, told: () => number | undefined, onMissed: () => void): () => void {
+  const { emulators, firebase } = config;
+  if (!emulators) return () => undefined;
+  const place = `/v1/projects/${firebase.projectId}/databases/(default)/documents/${path}`;
+  const getToken = async () => auth.currentUser?.getIdToken();
+  return readBeside({ url: new URL(place, emulatorUrl(emulators.firestore)), getToken, told, onMissed });
 }
 
 function stop(id: number): void {

@@ -75,6 +75,7 @@ const seen = [
   'rejectionReason',
   'grant',
   'hash',
+  'replacedBy',
 ] as const;
 export type SeenItem = Pick<TaskItem, (typeof seen)[number]>;
 

@@ -131,8 +131,9 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       });
     }
 
-    test('is another one when anything of it that is shown changes', async () => {
-      const { runner, task } = await startOnTask(await newWorld());
+    test('never changes while it is open: what changes is asked anew', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
       const item = request({ enforcement: 'honoured' });
       const known = await runner.record(task, item);
       const changes: Partial<RecordItem>[] = [
@@ -147,12 +148,48 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
         { enforcement: 'enforced' },
       ];
       for (const change of changes) {
-        expect((await runner.record(task, { ...item, ...change }))[0] === known[0], JSON.stringify(change)).toBe(false);
+        expect(await refusal(runner.record(task, { ...item, ...change })), JSON.stringify(change)).toBe('409 conflict');
         expect(await runner.record(task, { ...cleared, ...item }), 'as before').toEqual(known);
+        const other = await runner.ask(task, { ...item, ...change, id: newNonce() });
+        expect(other.hash === known[0], 'another hash').toBe(false);
       }
       for (const beside of [{ toolResponse: 1 }, { chatResponse: 'So' }, { reference: 'call-1' }]) {
         expect(await runner.record(task, { ...item, ...beside }), JSON.stringify(beside)).toEqual(known);
       }
+    });
+
+    test('that takes the place of another closes it, once, and the task waits for the later one', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const first = await runner.ask(task);
+      const changed = { ...request({ title: 'Run others' }), replaces: first.id };
+      const [hash = ''] = await runner.record(task, changed);
+      expect(await runner.record(task, changed), 'told again').toEqual([hash]);
+      expect(await world.owner.item(first.id)).toMatchObject({
+        isApproved: false,
+        grant: 'told',
+        replacedBy: changed.id,
+      });
+      expect(await world.owner.item(changed.id)).toMatchObject({ isApproved: null, replacedBy: null });
+      expect(await refusal(runner.release(task, first)), 'nothing can be taken out of it').toBe('409 conflict');
+      const again = { ...request(), replaces: first.id };
+      expect(await refusal(runner.record(task, again)), 'replaced once').toBe('409 already_decided');
+      await world.owner.approve(changed.id);
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'approved' });
+      expect(await runner.release(task, { id: changed.id, hash: hash ?? '' })).toMatchObject({ isApproved: true });
+    });
+
+    test('takes the place of none that is decided, or is no question of this task', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const [decided, plain] = [await runner.ask(task), step()];
+      await runner.record(task, plain);
+      await world.owner.approve(decided.id);
+      const instead = (replaces: string) => refusal(runner.record(task, { ...request(), replaces }));
+      expect(await instead(decided.id)).toBe('409 already_decided');
+      expect(await instead(plain.id)).toBe('409 conflict');
+      expect(await instead(newNonce())).toBe('409 conflict');
+      expect(await world.owner.item(decided.id)).toMatchObject({ isApproved: true, replacedBy: null });
     });
 
     test('stays a question, and parks its task', async () => {

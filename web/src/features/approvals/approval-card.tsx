@@ -4,12 +4,13 @@ import { type ReactNode, useId } from 'react';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
+import { useStoodOnScreen } from '../../lib/use-stood-on-screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { ApprovalHead } from './approval-head.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { ReviewNotice } from './review-notice.tsx';
-import type { Review } from './use-review.ts';
+import { type Review, STANDS_MS } from './use-review.ts';
 
 interface ApprovalCardProps {
   approval: Approval;
@@ -23,9 +24,11 @@ const CONTENT_HEIGHT_PX = 440;
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
 export function ApprovalCard({ approval, review, actions }: ApprovalCardProps) {
   const headingId = useId();
+  const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
     <SeenScope record={review.record} required={review.required}>
       <Card
+        ref={onScreen}
         role="group"
         aria-labelledby={headingId}
         display="grid"

@@ -1,14 +1,10 @@
 // @vitest-environment jsdom
 import type { Approval } from '@countersign/contract';
-import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createQueryClient } from '../../lib/query-client.ts';
 import { putOnScreen } from '../../ui/on-screen.ts';
-import { system } from '../../ui/theme/system.ts';
 import type { ApprovalListCard } from './approval-list-card.tsx';
+import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 
 /** As in a page that was just opened: what draws a diff is loaded when the first one is shown. */
 let Card: typeof ApprovalListCard;
@@ -18,33 +14,19 @@ beforeAll(async () => {
   Card = (await import('./approval-list-card.tsx')).ApprovalListCard;
 });
 afterAll(() => vi.resetConfig());
-beforeEach(() => {
-  putOnScreen();
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  );
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
-});
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-function show(fields: Partial<Approval>) {
-  const approval: Approval = { ...blank, ...fields };
+function show(fields: Partial<Approval> & { id: string }) {
+  const approval = testApproval(fields);
   return render(
-    <ChakraProvider value={system}>
-      <QueryClientProvider client={createQueryClient()}>
-        <MemoryRouter>
-          <Card approval={approval} freshness="fresh" edits={new Map()} isSettled={() => true} />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </ChakraProvider>,
+    <InApp>
+      <Card approval={approval} freshness="fresh" edits={new Map()} isSettled={() => true} />
+    </InApp>,
   );
 }
 
@@ -101,22 +83,3 @@ it('wants nothing to be read for a rejection', () => {
   expect(approve()).toHaveProperty('disabled', true);
   expect(screen.getByText('Reject', { selector: 'button' })).toHaveProperty('disabled', false);
 });
-
-const blank: Approval = {
-  id: 'blank',
-  title: 'A request',
-  content: null,
-  type: 'tool_call',
-  toolName: null,
-  toolKind: 'edit',
-  toolParameters: null,
-  filePath: null,
-  fileContent: null,
-  enforcement: null,
-  risk: null,
-  hash: 'hash',
-  truncated: false,
-  createdAt: '2026-11-21T08:00:00.000Z',
-  submittedAt: '2026-11-21T08:00:00.000Z',
-  task: { id: 'task', title: 'Weave', project: { id: 'engine', name: 'Engine' } },
-};

@@ -1,9 +1,9 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { fullName } from '../../entities/repository/full-name.ts';
 import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
 import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
 /** Warns, before a publish request is approved, that no token is stored for its repository. Nothing else is warned of. */
@@ -24,18 +24,3 @@ export function MissingToken({ subject }: { subject: ItemSubject }) {
     </Notice>
   );
 }
-
-const Notice = chakra('p', {
-  base: {
-    display: 'flex',
-    gap: '8px',
-    px: '12px',
-    py: '8px',
-    rounded: 'control',
-    bg: 'waiting.subtle',
-    color: 'waiting.fg',
-    textStyle: 'sm',
-    overflowWrap: 'anywhere',
-    '& svg': { flexShrink: 0, mt: '2px', pointerEvents: 'none' },
-  },
-});

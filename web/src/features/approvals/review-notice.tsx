@@ -1,6 +1,6 @@
-import { chakra } from '@chakra-ui/react/styled-system';
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { useAfter } from '../../lib/use-after.ts';
 import type { Review } from './use-review.ts';
 
@@ -15,10 +15,10 @@ export function ReviewNotice({ review }: { review: Review }) {
   return (
     <Notice>
       {review.unapprovable !== null && (
-        <chakra.p display="flex" gap="6px">
+        <>
           <CircleAlert size={16} aria-hidden />
-          {review.unapprovable}
-        </chakra.p>
+          <p>{review.unapprovable}</p>
+        </>
       )}
       {review.mustBeOpened && (
         <Button className="pressable" variant="outline" size="sm" onClick={review.open}>
@@ -28,20 +28,3 @@ export function ReviewNotice({ review }: { review: Review }) {
     </Notice>
   );
 }
-
-const Notice = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    gap: '8px',
-    px: '12px',
-    py: '8px',
-    rounded: 'control',
-    bg: 'waiting.subtle',
-    color: 'waiting.fg',
-    textStyle: 'sm',
-    '& svg': { flexShrink: 0, mt: '2px', pointerEvents: 'none' },
-  },
-});

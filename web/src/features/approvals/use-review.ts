@@ -24,13 +24,18 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const [edits, setEdits] = usePublishEdits(item, kept);
-  const complete = useQuery({ ...completeItemQuery(item.id), enabled: wasOpened && item.truncated });
+  // A long queue leaves the contents of later requests out: each is fetched when it comes on the screen.
+  const isLeftOut = freshness === 'fresh' && item.truncated && hasNoBody(item);
+  const [hasStood, setStood] = useState(false);
+  const isWanted = wasOpened || (isLeftOut && hasStood);
+  const complete = useQuery({ ...completeItemQuery(item.id), enabled: isWanted && item.truncated });
 
   // An older version of it may have been opened before: only what has the hash of the list is what is decided about.
   const opened = complete.data?.hash === item.hash ? complete.data : undefined;
   const shown = opened ?? item;
   const subject = describeContent(shown);
   const mustBeOpened = item.truncated && !opened;
+  const isFetchingBody = isLeftOut && mustBeOpened && (!hasStood || complete.isFetching);
   const record = seenRecordOf({ id: item.id, hash: item.hash, truncated: mustBeOpened });
   const isSeen = useSyncExternalStore(record.subscribe, record.isComplete);
   const unavailable = online ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
@@ -51,7 +56,9 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     canApprove: unapprovable === null && isSeen,
     mustBeOpened,
     /** It can be decided in a moment: not worth a message yet. */
-    isSettling: online && freshness === 'fetching',
+    isSettling: online && (freshness === 'fetching' || isFetchingBody),
+    /** What shows it has come on the screen to stay. */
+    comeUp: () => setStood(true),
     edits,
     setEdits,
     /** The edits that change something, to be sent along. */
@@ -69,6 +76,12 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   };
 }
 export type Review = ReturnType<typeof useReview>;
+
+/** What is on the screen for less, in milliseconds, is being scrolled past. */
+export const STANDS_MS = 150;
+
+const hasNoBody = ({ content, toolParameters, fileContent }: Reviewable) =>
+  content === null && (toolParameters ?? null) === null && fileContent === null;
 
 const notDecidable: Record<Freshness, string | null> = {
   fresh: null,

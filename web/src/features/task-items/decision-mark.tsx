@@ -19,6 +19,8 @@ export function DecisionMark({ item }: { item: TaskItem }) {
       </>
     );
   }
+  // Nobody has decided about it.
+  if (item.replacedBy !== null) return <Badge tone="neutral">Replaced: the agent asks anew</Badge>;
   const kind = item.isApproved ? 'approved' : 'rejected';
   return (
     <>

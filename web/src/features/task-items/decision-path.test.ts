@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stepsOf } from './decision-path.tsx';
 
-const decided = { needsApproval: true, isApproved: true, grant: 'unused', toolKind: 'execute' };
+const decided = { needsApproval: true, isApproved: true, grant: 'unused', toolKind: 'execute', replacedBy: null };
 
 it.each([
   ['an approval that waits', {}, false, ['not received yet']],
@@ -18,6 +18,7 @@ it.each([
   ['a rejection that waits', { isApproved: false }, false, ['not received yet']],
   ['a rejection that was received', { isApproved: false, grant: 'released' }, false, ['received']],
   ['a rejection that was told', { isApproved: false, grant: 'told' }, true, ['received', 'the agent was told']],
+  ['what was replaced by another question', { isApproved: false, grant: 'told', replacedBy: 'other' }, false, []],
   ['what is not decided', { isApproved: null }, false, []],
   ['what asks for nothing', { needsApproval: false }, false, []],
   ['the start of a task', { toolKind: 'start' }, false, []],

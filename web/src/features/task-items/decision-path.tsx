@@ -24,10 +24,11 @@ export function DecisionPath({ item, isOver }: DecisionPathProps) {
 
 /** What came after the decision. Nothing for what nobody decides, and for the start of a task, which is the server's own. */
 export function stepsOf(
-  { needsApproval, isApproved, grant, toolKind }: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind'>,
+  item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy'>,
   isOver: boolean,
 ): string[] {
-  if (!needsApproval || isApproved === null || toolKind === 'start') return [];
+  const { needsApproval, isApproved, grant, toolKind, replacedBy } = item;
+  if (!needsApproval || isApproved === null || toolKind === 'start' || replacedBy !== null) return [];
   switch (grant) {
     case 'executed':
       return ['received', 'executed'];

@@ -23,6 +23,8 @@ export function testTaskItem(fields: Partial<TaskItem>): TaskItem {
     enforcement: null,
     grant: null,
     hash: null,
+    replacedBy: null,
+    replaces: null,
     risk: null,
     truncated: false,
     createdAt: '2026-11-01T10:00:00.000Z',

@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 /** A request that does not wait any more: what was decided, when, and where it belongs. */
 export function DecidedItem({ item }: { item: TaskItem }) {
   const { isApproved, decidedAt, rejectionReason } = item;
+  if (item.replacedBy !== null) return <ReplacedItem item={item} by={item.replacedBy} />;
   const kind = isApproved === null ? 'pending' : isApproved ? 'approved' : 'rejected';
   return (
     <Card display="grid" gap="12px">
@@ -30,6 +31,21 @@ export function DecidedItem({ item }: { item: TaskItem }) {
       )}
       <chakra.p>
         <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
+      </chakra.p>
+    </Card>
+  );
+}
+
+/** A request that nobody can decide any more, because the agent has changed it meanwhile. */
+function ReplacedItem({ item, by }: { item: TaskItem; by: string }) {
+  return (
+    <Card display="grid" gap="12px">
+      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
+        {visibleText(item.title)}
+      </chakra.h2>
+      <chakra.p>The agent changed this while it was being reviewed. Nothing of it was approved.</chakra.p>
+      <chakra.p>
+        <TextLink to={`/approvals/${by}`}>Open what it asks now</TextLink>
       </chakra.p>
     </Card>
   );

@@ -4,18 +4,20 @@ import { useId } from 'react';
 import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
+import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ApprovalHead } from '../approval-head.tsx';
 import { ReviewContent } from '../review-content.tsx';
 import { ReviewNotice } from '../review-notice.tsx';
-import type { Review } from '../use-review.ts';
+import { type Review, STANDS_MS } from '../use-review.ts';
 
 /** One request on a card that is dragged. As high as there is room; what is longer scrolls inside it. */
 export function CardFace({ approval, review }: { approval: Approval; review: Review }) {
   const headingId = useId();
+  const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
     <SeenScope record={review.record} required={review.required}>
-      <Face role="group" aria-labelledby={headingId}>
+      <Face ref={onScreen} role="group" aria-labelledby={headingId}>
         <Inside data-scrolls>
           <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
           <ReviewContent review={review} unified />

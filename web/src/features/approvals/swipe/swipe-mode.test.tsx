@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { type Approval, routes } from '@countersign/contract';
+import type { Approval } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
@@ -38,8 +38,9 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   queue = ['Alpha', 'Beta', 'Gamma'].map(requestOf);
   owed = new Map();
-  vi.spyOn(api, 'call').mockImplementation(((route: unknown, { params }: { params: { id: string } }) => {
-    if (route === routes.listApprovals) return Promise.resolve(queue);
+  vi.spyOn(api, 'callFully').mockImplementation((() =>
+    Promise.resolve({ reply: queue, headers: new Headers() })) as never);
+  vi.spyOn(api, 'call').mockImplementation(((_route: unknown, { params }: { params: { id: string } }) => {
     const answer = deferred<never>();
     owed.set(params.id, { refuse: () => answer.reject(new TypeError('Failed to fetch')) });
     return answer.promise;

@@ -1,0 +1,99 @@
+import { tmpdir } from 'node:os';
+import { expect, it } from 'vitest';
+import { DecidedMeanwhile, type Consent, type Request } from '../consent/consent.ts';
+import { askPerson } from './ask-person.ts';
+import { createCalls } from './calls.ts';
+import { createTurn } from './turn.ts';
+
+/** A call about a command, and a person who has the questions before them; the latest may be answered. */
+function setUp(onAsk: (request: Request) => void = () => undefined) {
+  const calls = createCalls('task');
+  const tell = (rawInput: unknown) => calls.hear({ toolCallId: 'c', title: 'Run', kind: 'execute', rawInput });
+  const known = tell({ command: 'ls' });
+  known.ask();
+  const questions: Request[] = [];
+  const withdrawn: string[] = [];
+  let answer: (consent: Consent) => void = () => undefined;
+  const consents = {
+    obtain: (request: Request) =>
+      new Promise<Consent>((resolve, reject) => {
+        onAsk(request);
+        questions.push(request);
+        request.onAsked?.(request.item.id);
+        request.signal.addEventListener('abort', () => {
+          withdrawn.push(request.item.id);
+          reject(request.signal.reason as Error);
+        });
+        answer = resolve;
+      }),
+    redeem: async () => null,
+  };
+  const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
+  const turn = createTurn();
+  const answered = askPerson(known, turn, { workspace: tmpdir(), checkouts: [], consents, log });
+  const approve = () => {
+    const itemId = questions.at(-1)?.item.id ?? '';
+    answer({ itemId, isApproved: true, reason: null, edits: null, isDecided: true });
+  };
+  return { tell, known, questions, withdrawn, turn, answered, approve };
+}
+
+it('asks anew what changes while it is open, in the place of the former question', async () => {
+  const { tell, known, questions, withdrawn, answered, approve } = setUp();
+  await expect.poll(() => questions.length).toBe(1);
+  tell({ command: 'rm -r .' });
+  await expect.poll(() => questions.length).toBe(2);
+  const [first, second] = questions;
+  expect(withdrawn).toEqual([first?.item.id]);
+  expect(second).toMatchObject({ replaces: first?.item.id, item: { toolParameters: { command: 'rm -r .' } } });
+  approve();
+  const { asked, consent } = await answered;
+  expect([asked.rawInput, consent?.itemId, known.itemId]).toEqual([
+    { command: 'rm -r .' },
+    second?.item.id,
+    second?.item.id,
+  ]);
+});
+
+it('takes what says the same once more, or how far it is, for no change', async () => {
+  const { tell, questions, withdrawn, answered, approve } = setUp();
+  await expect.poll(() => questions.length).toBe(1);
+  tell({ command: 'ls' });
+  tell(undefined);
+  // What does change is looked at after them.
+  tell({ command: 'ls -l' });
+  await expect.poll(() => questions.length).toBe(2);
+  expect(withdrawn).toEqual([questions[0]?.item.id]);
+  approve();
+  expect((await answered).fields.toolParameters).toEqual({ command: 'ls -l' });
+});
+
+it('answers with what was shown where the person was quicker than the change', async () => {
+  const { tell, questions, answered, approve } = setUp(({ replaces }) => {
+    if (replaces !== undefined) throw new DecidedMeanwhile('ls');
+  });
+  await expect.poll(() => questions.length).toBe(1);
+  tell({ command: 'rm -r .' });
+  await expect.poll(() => questions.length).toBe(2);
+  expect(questions[1]).toMatchObject({ item: { id: questions[0]?.item.id, toolParameters: { command: 'ls' } } });
+  approve();
+  expect((await answered).asked.rawInput, 'so that the other command is found out').toEqual({ command: 'ls' });
+});
+
+it('asks no more for what changes again and again', async () => {
+  const { tell, questions, answered } = setUp();
+  for (let change = 1; change <= 21; change += 1) {
+    await expect.poll(() => questions.length).toBe(change);
+    tell({ command: `ls ${change}` });
+  }
+  expect((await answered).consent).toMatchObject({ isApproved: false, isDecided: false });
+  expect(questions).toHaveLength(21);
+});
+
+it('asks nobody any more when its turn is cancelled', async () => {
+  const { questions, turn, answered } = setUp();
+  await expect.poll(() => questions.length).toBe(1);
+  turn.cancel();
+  expect((await answered).consent).toBeNull();
+  expect(turn.undecided).toBe(0);
+});

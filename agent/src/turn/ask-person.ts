@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { ToolCall } from '@agentclientprotocol/sdk';
+import { DecidedMeanwhile, TooLarge, type Consent, type Consents } from '../consent/consent.ts';
+import { HoldsSecret } from '../lib/failures.ts';
+import { stepId } from '../lib/step-id.ts';
+import type { Log } from '../server/log.ts';
+import type { KnownCall } from './call-moves.ts';
+import { describeCall, type CallFields } from './describe-call.ts';
+import { refusalOf, type Places } from './refused-places.ts';
+import type { Turn } from './turn.ts';
+
+export interface AskOptions extends Places {
+  consents: Consents;
+  log: Log;
+}
+
+/** What came of asking, and what exactly was asked last. */
+export interface Answered {
+  /** Null where the turn was cancelled meanwhile. */
+  consent: Consent | null;
+  asked: ToolCall;
+  fields: CallFields;
+}
+
+/** What is asked has changed while it was open. */
+class Changed extends Error {
+  override name = 'Changed';
+}
+
+/** An agent that changes its step more often while a person reads it is not asked for it any more. */
+const CHANGES_MAX = 20;
+
+/**
+ * Asks the person about a call, as it is known by now. Where the agent changes while the question is open what the person reads, that
+ * question is closed and the changed step asked for in its place.
+ */
+export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions): Promise<Answered> {
+  const firstId = known.itemId;
+  /** The question that is open about this call; the last one counts. */
+  const open: { id: string; asked: ToolCall; fields: CallFields }[] = [];
+  for (let changes = 0; ; changes += 1) {
+    // This is what the person is shown and answers. The agent may send other arguments meanwhile.
+    const asked = known.call;
+    const fields = await describeCall(asked, options.workspace);
+    const former = open.at(-1);
+    options.log(`${former === undefined ? 'asks' : 'asks anew, as it has changed'}: ${fields.title}`);
+    const refusal =
+      changes > CHANGES_MAX ? 'It changed again and again while it was read.' : await refusalOf(asked, options);
+    if (refusal !== null) return { consent: refused(known.itemId, refusal), asked, fields };
+    const onAsked = (id: string) => {
+      known.itemId = id;
+      open.push({ id, asked, fields });
+    };
+    const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
+    try {
+      const link = former === undefined ? {} : { replaces: former.id };
+      const consent = await waitFor({ id, ...link, fields, onAsked }, known, turn, options);
+      return { consent, asked, fields };
+    } catch (error) {
+      if (error instanceof DecidedMeanwhile && former !== undefined) {
+        // What was decided is what was shown then; that the agent means another step by now is found by comparing.
+        const again = { id: former.id, fields: former.fields, onAsked };
+        const consent = await waitFor(again, known, turn, options, false);
+        return { consent, asked: former.asked, fields: former.fields };
+      }
+      if (!(error instanceof Changed)) throw error;
+    }
+  }
+}
+
+interface Question {
+  id: string;
+  replaces?: string;
+  fields: CallFields;
+  onAsked: (itemId: string) => void;
+}
+
+/** Null where the turn is cancelled. Throws Changed, DecidedMeanwhile. */
+async function waitFor(
+  { id, replaces, fields, onAsked }: Question,
+  known: KnownCall,
+  turn: Turn,
+  { consents, workspace }: AskOptions,
+  mayChange = true,
+): Promise<Consent | null> {
+  const over = new AbortController();
+  const changed = new AbortController();
+  const compare = async () => {
+    if (known.isOver) return; // what it says of its end changes nothing of what was asked
+    const now = await describeCall(known.call, workspace);
+    if (!isDeepStrictEqual(now, fields)) changed.abort(new Changed(fields.title));
+  };
+  // A file that cannot be read for a moment is compared with the next message.
+  if (mayChange) known.onNews(() => void compare().catch(() => undefined), over.signal);
+  turn.undecided += 1;
+  turn.changed();
+  try {
+    return await consents.obtain({
+      item: { ...fields, id, parentId: known.parentId, enforcement: 'honoured' },
+      ...(replaces === undefined ? {} : { replaces }),
+      fingerprint: fingerprintOf(fields),
+      signal: AbortSignal.any([turn.cancelled, changed.signal]),
+      onAsked,
+    });
+  } catch (error) {
+    if (error instanceof TooLarge) return tooLarge(known.itemId);
+    if (error instanceof HoldsSecret) return refused(known.itemId, error.message);
+    if (turn.cancelled.aborted) return null;
+    throw error;
+  } finally {
+    over.abort();
+    turn.undecided -= 1;
+    turn.changed();
+  }
+}
+
+/** A person who cannot read it cannot approve it. */
+function tooLarge(itemId: string): Consent {
+  return refused(itemId, 'This is too large to be reviewed. Split it into smaller steps.');
+}
+
+function refused(itemId: string, reason: string): Consent {
+  return { itemId, isApproved: false, reason, edits: null, isDecided: false };
+}
+
+/** Equal for equal steps, whatever the agent calls them. */
+function fingerprintOf(fields: CallFields): string {
+  const { type, toolName, toolKind, toolParameters, filePath, fileContent } = fields;
+  const bytes = JSON.stringify([type, toolName, toolKind, toolParameters, filePath, fileContent]);
+  return createHash('sha256').update(bytes).digest('base64url');
+}

@@ -1,0 +1,34 @@
+import { relative, resolve } from 'node:path';
+import type { ToolCall } from '@agentclientprotocol/sdk';
+import type { Checkout } from '../workspace/checkout.ts';
+import { leadsInside } from '../workspace/leads-inside.ts';
+import { shownPath } from './describe-call.ts';
+import { placesWrittenBy } from './tool-call.ts';
+
+export interface Places {
+  workspace: string;
+  /** Where files are saved and published. */
+  checkouts: ReadonlyArray<Pick<Checkout, 'folder'>>;
+}
+
+const either = new Intl.ListFormat('en', { type: 'disjunction' });
+
+/**
+ * Why a call is refused without asking; null where it may be asked about. A change outside of the workspace is: a link of the repository
+ * could make it look like one inside. The same goes for a change beside the repositories where these lie below the workspace: it would
+ * be lost with the container, and published with nothing.
+ */
+export async function refusalOf(asked: ToolCall, { workspace, checkouts }: Places): Promise<string | null> {
+  const folders = checkouts.map(({ folder }) => folder);
+  for (const path of placesWrittenBy(asked)) {
+    if (!(await leadsInside(workspace, path))) {
+      return `${path} leads out of the workspace. Only files inside of it can be changed.`;
+    }
+    const place = resolve(workspace, path);
+    const isKept = await Promise.all(folders.map((folder) => leadsInside(folder, place)));
+    if (isKept.includes(true)) continue;
+    const names = folders.map((folder) => `${relative(workspace, folder)}/`);
+    return `${shownPath(path, workspace)} is neither saved nor published. Write into ${either.format(names)} instead.`;
+  }
+  return null;
+}

@@ -1,0 +1,139 @@
+import type { Approval } from '@countersign/contract';
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { newPending } from './support/approvals.ts';
+import { expectAccessible } from './support/axe.ts';
+import { useBrowser } from './support/browser.ts';
+import { approve, card, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
+import { readToEnd } from './support/read.ts';
+import { fileOf } from './support/show-as.ts';
+import { signIn } from './support/sign-in.ts';
+import { until } from './support/until.ts';
+import { newUser } from './support/user.ts';
+
+const browser = useBrowser();
+const SMALLER = { width: 360, height: 640 };
+const SIDEWAYS = { width: 844, height: 390 };
+
+const reject = (page: Page) => page.getByRole('button', { name: 'Reject', exact: true }).first();
+
+test.each([SMALL_PHONE, SMALLER, SIDEWAYS])('the decision stays in view at $width × $height', async (viewport) => {
+  const { page } = await openAs(browser, fileOf(300), { viewport, titles: ['Weave', 'Knit'] });
+  const texts = ['Approvals', '1 of 2 pending approvals', 'Swipe left to reject • Swipe right to approve'];
+  for (const text of texts) expect(await isInSight(page.getByText(text, { exact: true })), text).toBe(true);
+  const names = ['List View', 'Swipe Mode', 'Previous', 'Next', 'Reject', 'Approve'];
+  for (const name of names) {
+    expect(await isInSight(page.getByRole('button', { name, exact: true })), name).toBe(true);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight), 'to scroll').toBe(0);
+  const tops = await Promise.all(
+    ['Swipe Mode', 'List View', 'Previous', 'Next'].map(async (name) => {
+      const box = await page.getByRole('button', { name, exact: true }).boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+    }),
+  );
+  expect(new Set(tops).size, 'lines above the card').toBeLessThanOrEqual(2);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Next' }).tap();
+  await approve(page).tap();
+  const toast = page.locator('[data-scope=toast][data-part=root][data-state=open]');
+  await toast.getByText('Item has been approved successfully').waitFor();
+  await toast.evaluate((element) => Promise.all(element.getAnimations().map(({ finished }) => finished)));
+  const controls = [
+    approve(page),
+    reject(page),
+    page.getByRole('button', { name: 'Menu' }),
+    page.getByRole('heading', { level: 1 }),
+  ];
+  for (const control of controls) expect(await areApart(toast, control), String(control)).toBe(true);
+});
+
+test.each([SMALL_PHONE, { width: 1280, height: 900 }])(
+  'it is read and decided at its task at $width × $height',
+  async (viewport) => {
+    const user = await newUser('phone');
+    const [task] = await newPending(user, ['Weave'], 'With flowers.');
+    if (!task) throw new Error('Expected a task');
+    const page = await browser.open({ viewport, hasTouch: true, isMobile: true });
+    await signIn(page, user);
+    const shown = { ...fileOf(60), toolName: 'write' };
+    await page.route(/\/api\/tasks\/[\w-]+\/items$/, async (route) => {
+      const response = await route.fetch();
+      const items = (await response.json()) as object[];
+      await route.fulfill({ response, json: items.map((item) => ({ ...item, ...shown })) });
+    });
+    await page.goto(`/tasks/${task.taskId}`);
+    const request = page
+      .getByRole('group', { name: 'Create docs/loom.md' })
+      .or(page.getByRole('listitem').filter({ hasText: 'Create docs/loom.md' }))
+      .filter({ has: page.getByRole('button', { name: 'Approve', exact: true }) })
+      .first();
+    await request.waitFor();
+    expect(await approve(page).isDisabled(), 'Approve before it was read').toBe(true);
+    await readToEnd(request);
+    await approve(page).tap();
+    await page.getByText('Item has been approved successfully').waitFor();
+  },
+);
+
+test('a publish request is its change: words, files, diff; what cannot be shown wants a tick', async () => {
+  const { page } = await openAs(browser, publish);
+  const face = card(page, 'Publish to acme/loom');
+  for (const text of ['Weave a pattern', 'As asked.', /^2 files/]) await face.getByText(text).first().waitFor();
+  await face.getByRole('region', { name: 'Changed files' }).getByText('loom.md').waitFor();
+  await face.getByRole('table', { name: 'Changes of loom.md' }).waitFor();
+  await face.getByText('binary, 2,345 bytes, git hash 00ffac9').waitFor();
+  await until('all but the tick to be read', async () => {
+    const way = frame(page).getByRole('button', { name: /(more lines?|not shown)$/ });
+    if ((await way.count()) > 0) await way.tap();
+    return (await page.getByRole('button', { name: '1 part to tick: cannot be shown' }).count()) > 0;
+  });
+  expect(await approve(page).isDisabled(), 'Approve without the tick').toBe(true);
+  await page.getByRole('checkbox', { name: 'Viewed: logo.png' }).check();
+  await until('Approve to be on', () => approve(page).isEnabled());
+  await expectAccessible(page);
+});
+
+const publish: Partial<Approval> = {
+  title: 'Publish to acme/loom',
+  type: 'approval_request',
+  toolKind: 'publish',
+  toolParameters: {
+    branch: 'countersign/weave',
+    base: 'main',
+    commit: 'c0ffee',
+    title: 'Weave a pattern',
+    body: 'As asked.',
+  },
+  content: ' loom.md  | 2 +-\n logo.png | Bin 0 -> 2345 bytes\n 2 files changed, 1 insertion(+), 1 deletion(-)',
+  filePath: 'countersign-weave.patch',
+  enforcement: 'enforced',
+  fileContent: [
+    'diff --git a/loom.md b/loom.md',
+    'index 1111111..2222222 100644',
+    '--- a/loom.md',
+    '+++ b/loom.md',
+    '@@ -1,2 +1,2 @@',
+    ' # Loom',
+    '-one thread',
+    '+two threads',
+    'diff --git a/logo.png b/logo.png',
+    'new file mode 100644',
+    'index 0000000..00ffac9',
+    'GIT binary patch',
+    'literal 2345',
+    'JcmZQz1pojC00sa6',
+    '',
+    'literal 0',
+    'HcmV?d00001',
+    '',
+    '',
+  ].join('\n'),
+};
+
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) return true;
+  return a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+}

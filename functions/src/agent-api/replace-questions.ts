@@ -1,0 +1,47 @@
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { iso } from '../documents/time.ts';
+import type { Tx } from '../effects/transact.ts';
+import { conflict, DomainError } from '../lib/errors.ts';
+import { closeOpenItems } from '../state/close-open-items.ts';
+import { taskItems } from '../store/firestore.ts';
+import type { Step } from './prepare-steps.ts';
+
+/** What the person reads on a question that was closed because of another one. */
+const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
+
+/** A question that is open, and the one that takes its place. */
+export interface Replaced {
+  item: TaskItemDocument;
+  by: string;
+}
+
+/**
+ * The open questions whose place the steps take that ask for the first time. Reads in the transaction and writes nothing. Throws
+ * `already_decided` where the person was quicker, `conflict` for what is no question of the same task.
+ */
+export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Replaced[]> {
+  const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
+  const found = await Promise.all(asking.map(({ item: { header } }) => findOne(tx, header)));
+  const replaced = found.filter((one) => one !== null);
+  if (new Set(replaced.map(({ item }) => item.id)).size < replaced.length)
+    throw conflict('A question is replaced once');
+  return replaced;
+}
+
+/** Closes them; who decides about one comes too late. */
+export function closeReplaced(tx: Tx, replaced: readonly Replaced[]): void {
+  for (const { item, by } of replaced) closeOpenItems(tx, [item], REASON, by);
+}
+
+async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Promise<Replaced | null> {
+  if (replaces === null) return null;
+  const item = await tx.read(taskItems().doc(replaces));
+  if (item?.taskId !== taskId || item.author !== 'agent' || !item.needsApproval || replaces === id) {
+    throw conflict('Only an open question of the same task can be replaced');
+  }
+  const { isApproved, rejectionReason, decidedAt } = item;
+  if (isApproved === null) return { item, by: id };
+  throw new DomainError('already_decided', 'The question that this replaces is decided', {
+    decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
+  });
+}

@@ -48,11 +48,22 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...never, 'e2e/stack/**', 'e2e/survives/**'],
+          exclude: [...never, 'e2e/engines/**', 'e2e/stack/**', 'e2e/survives/**'],
           isolate: false, // a browser for each worker, not for each file
           globalSetup: [programs, 'dev/testing/stack.ts'],
           ...slow,
           testTimeout: 120_000,
+        },
+      },
+      // Firefox and WebKit: `npm run test:long` alone installs and runs them.
+      {
+        test: {
+          name: 'engines',
+          include: ['e2e/engines/**/*.test.ts'],
+          exclude: never,
+          fileParallelism: false,
+          globalSetup: [programs, 'dev/testing/stack.ts'],
+          ...slow,
         },
       },
       // They kill what the others need: a stack of their own, and one file after the other.

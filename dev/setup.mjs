@@ -12,6 +12,10 @@ const needs = {
   chromium: [chromium, 'chromium'],
   // Sandboxes of this kind are Linux's; elsewhere the test that needs one is left out.
   sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
+  // Other browsers' engines, for the long tests on Linux.
+  firefox: [() => process.platform !== 'linux' || find('firefox-esr'), 'firefox-esr'],
+  webkit: [() => process.platform !== 'linux' || find('WebKitWebDriver'), 'webkit2gtk-driver'],
+  screen: [() => process.platform !== 'linux' || find('Xvfb'), 'xvfb'],
 };
 /** What the product does without, less well: agents run apart from the machine, pages are drawn quicker. */
 const nice = {
@@ -31,7 +35,7 @@ const commands = {
   },
   'test:long': {
     script: 'dev/test.ts',
-    needs: [needs.git, needs.java, needs.chromium, needs.sandbox],
+    needs: [...[needs.git, needs.java, needs.chromium, needs.sandbox], ...[needs.firefox, needs.webkit, needs.screen]],
     nice: [nice.headlessShell],
     env: { COUNTERSIGN_LONG: '1' },
   },

@@ -34,6 +34,7 @@ const groups: Step[][][] = [
     [tests('stack'), tests('dev')],
   ],
   [[tests('e2e', '--maxWorkers=3')]],
+  ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
   [[tests('survives')], checks],
 ];
 

@@ -51,9 +51,15 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
     if (!isExpected()) return;
     if (!isSilent) {
       isSilent = true;
-      options.onSilent({ kind: 'silent', text: words(session.runsApproved, model.isAsked), forSeconds: Math.round(secondsSilent()) });
+      options.onSilent({
+        kind: 'silent',
+        text: words(session.runsApproved, model.isAsked),
+        forSeconds: Math.round(secondsSilent()),
+      });
     } else if (secondsSilent() >= limitSeconds && !session.runsApproved && !model.isAsked) {
-      return options.onLimit(`The agent had said nothing for ${minutes(limitSeconds)} and was ended. Reopen the task to go on.`);
+      return options.onLimit(
+        `The agent had said nothing for ${minutes(limitSeconds)} and was ended. Reopen the task to go on.`,
+      );
     }
     wait();
   };

@@ -36,7 +36,10 @@ export const taskDocument = z.object({
   waitedMs: z.number().default(0),
   statusSince: time.nullable().default(null),
   /** What its runner says is amiss; gone with each change of the status. */
-  notice: z.object({ kind: z.enum(noticeKinds), text: z.string(), since: time }).nullable().default(null),
+  notice: z
+    .object({ kind: z.enum(noticeKinds), text: z.string(), since: time })
+    .nullable()
+    .default(null),
   createdAt: time,
   updatedAt: time,
   completedAt: time.nullable(),

@@ -50,7 +50,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/stack/**', 'e2e/survives/**'],
           isolate: false, // a browser for each worker, not for each file
-          globalSetup: ['dev/testing/stack.ts'],
+          globalSetup: [programs, 'dev/testing/stack.ts'],
           ...slow,
           testTimeout: 120_000,
         },
@@ -62,7 +62,7 @@ export default defineConfig({
           include: ['e2e/survives/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,
-          globalSetup: ['dev/testing/stack.ts'],
+          globalSetup: [programs, 'dev/testing/stack.ts'],
           ...slow,
         },
       },

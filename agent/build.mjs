@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { outputFiles } = await build({
-  entryPoints: { main: 'src/main.ts', demo: 'src/demo/main.ts' },
+  entryPoints: { main: 'src/main.ts', demo: 'src/demo/main.ts', relay: 'src/isolation/relay.ts' },
   absWorkingDir: import.meta.dirname,
   outdir: 'dist',
   write: false,

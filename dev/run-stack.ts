@@ -6,6 +6,7 @@ import type { Service } from './lib/service.ts';
 import { explain } from './lib/start-error.ts';
 import { DEMO_USER, seed } from './seed.ts';
 import { Stack } from './stack.ts';
+import { isolationWarning } from './stack/isolation.ts';
 import { endLeftovers } from './stack/leftovers.ts';
 import { START_PORTS, type Ports } from './stack/ports.ts';
 
@@ -63,6 +64,7 @@ export async function runStack(extra?: Extra): Promise<never> {
     await seed({ appUrl: stack.addresses.app, authHost: `127.0.0.1:${ports.auth}`, projectId });
     if (extra) more.push(...extra.start(root, ports));
     await Promise.all(more.map((service) => service.ready));
+    const warning = isolationWarning();
     say(
       [
         '',
@@ -71,6 +73,7 @@ export async function runStack(extra?: Extra): Promise<never> {
         '',
         `Ctrl-C ends it and keeps the data; --fresh begins anew. Logs: ${join(folder, 'logs')}`,
         '',
+        ...(warning === null ? [] : [warning, '']),
       ].join('\n'),
     );
   }

@@ -13,20 +13,29 @@ const needs = {
   // Sandboxes of this kind are Linux's; elsewhere the test that needs one is left out.
   sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
 };
+/** What the product does without, less well: agents run apart from the machine, pages are drawn quicker. */
+const nice = {
+  isolation: ['bwrap', 'bubblewrap'],
+  headlessShell: ['chromium-headless-shell', 'chromium-headless-shell'],
+};
 /** A mirror that does not answer must not keep anybody from starting without what is only nice to have. */
 const NICE_TO_HAVE_MS = 60_000;
-const headlessShell = 'chromium-headless-shell';
 
 const commands = {
-  start: { script: 'dev/start.ts', needs: [needs.git, needs.java] },
-  dev: { script: 'dev/dev.ts', needs: [needs.git, needs.java] },
-  test: { script: 'dev/test.ts', needs: [needs.git, needs.java, needs.chromium, needs.sandbox] },
+  start: { script: 'dev/start.ts', needs: [needs.git, needs.java], nice: [nice.isolation] },
+  dev: { script: 'dev/dev.ts', needs: [needs.git, needs.java], nice: [nice.isolation] },
+  test: {
+    script: 'dev/test.ts',
+    needs: [needs.git, needs.java, needs.chromium, needs.sandbox],
+    nice: [nice.headlessShell],
+  },
   'test:long': {
     script: 'dev/test.ts',
     needs: [needs.git, needs.java, needs.chromium, needs.sandbox],
+    nice: [nice.headlessShell],
     env: { COUNTERSIGN_LONG: '1' },
   },
-  bench: { script: 'bench/main.ts', needs: [needs.git, needs.java, needs.chromium] },
+  bench: { script: 'bench/main.ts', needs: [needs.git, needs.java, needs.chromium], nice: [nice.headlessShell] },
 };
 
 const [name = 'start', ...args] = process.argv.slice(2);
@@ -35,7 +44,7 @@ if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(comm
 checkNode();
 const missing = missingPrograms(command.needs);
 // Side by side: one of them computes while the other waits for the network.
-const [packages, programs] = await Promise.allSettled([installPackages(), installPrograms(missing, command.needs)]);
+const [packages, programs] = await Promise.allSettled([installPackages(), installPrograms(missing, command.nice)]);
 for (const { reason } of [packages, programs]) if (reason) stop(reason.message);
 run(command);
 
@@ -82,7 +91,7 @@ function missingPrograms(wanted) {
   return packages;
 }
 
-async function installPrograms(packages, wanted) {
+async function installPrograms(packages, niceToHave) {
   const isUpToDate = packages.length > 0;
   if (packages.length > 0) {
     console.log(`Installing ${packages.join(', ')} …`);
@@ -94,15 +103,15 @@ async function installPrograms(packages, wanted) {
       throw new Error(`${error.stderr ?? ''}\n${words}`, { cause: error });
     }
   }
-  if (wanted.includes(needs.chromium)) await tryHeadlessShell(isUpToDate);
+  for (const [program, debianPackage] of niceToHave) await tryInstall(program, debianPackage, isUpToDate);
 }
 
-/** Chromium without its window draws pages a third faster. The tests pass without it, so a failure here is no matter. */
-async function tryHeadlessShell(isUpToDate) {
-  if (find(headlessShell) || !find('apt-get') || process.getuid?.() !== 0) return;
+/** For what is only nice to have: a failure is no matter. */
+async function tryInstall(program, debianPackage, isUpToDate) {
+  if (find(program) || !find('apt-get') || process.getuid?.() !== 0) return;
   try {
     if (!isUpToDate) await apt(['update', '-qq'], NICE_TO_HAVE_MS);
-    await aptInstall([headlessShell], NICE_TO_HAVE_MS);
+    await aptInstall([debianPackage], NICE_TO_HAVE_MS);
   } catch {
     // Not every Debian-like system has the package.
   }
@@ -143,7 +152,12 @@ function run({ script, env = {} }) {
   const child = spawn(process.execPath, ['--import', 'tsx', join(root, script), ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, CHROMIUM_PATH: chromium() ?? '', HEADLESS_SHELL_PATH: find(headlessShell) ?? '', ...env },
+    env: {
+      ...process.env,
+      CHROMIUM_PATH: chromium() ?? '',
+      HEADLESS_SHELL_PATH: find(nice.headlessShell[0]) ?? '',
+      ...env,
+    },
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   if (process.env.npm_lifecycle_event) endWithParent(child);

@@ -15,13 +15,14 @@ mkdirSync(reports, { recursive: true });
 const npx = (name: string, ...args: string[]) => [process.execPath, [bin(name), ...args]] as const;
 const tests = (project: string, ...options: string[]) => vitestProject(root, reports, project, options);
 
-/** Types are checked by the native compiler, four times as fast; the one in JavaScript stays for what lint is built on. */
+/** Types are checked by native programs, several times as fast; the compiler in JavaScript stays for what lint is built on. */
 const checks = [
   ...['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench'].map((workspace) =>
     check(root, `types ${workspace}`, npx('typescript-native/bin/tsc', '-p', workspace, '--noEmit')),
   ),
   check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
   check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
+  check(root, 'lint with types', npx('oxlint/bin/oxlint', '--type-aware')),
 ];
 
 // For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than

@@ -6,8 +6,6 @@ const root = join(import.meta.dirname, '../..');
 const eslint = new ESLint({
   cwd: root,
   ruleFilter: ({ ruleId }) => /^(?:boundaries|imports)\//.test(ruleId),
-  // The files are new, so there are no types of them; neither rule asks for any.
-  overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
 });
 
 /** The rules that a file at this path breaks when it says this. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isolationSettings } from './isolation.ts';
 import type { StackKeys } from './keys.ts';
 import type { Ports } from './ports.ts';
 
@@ -70,8 +71,8 @@ export function imagesOf(root: string): Record<string, string[]> {
 const HANDED_ON = ['AGENT_USER', 'AGENT_USER_REQUIRED', 'AGENTS_FOLDER'];
 
 /**
- * Added to every execution, locally only: GitHub's addresses lead to the local git host; agents and an account for them are
- * handed on where whoever started the stack names them. A model (MODEL_*) and CUSTOM_AGENT go the way they go in production:
+ * Added to every execution, locally only: GitHub's addresses lead to the local git host, and agents are kept apart from this
+ * machine. Agents and an account for them are handed on where whoever started the stack names them. A model (MODEL_*) and CUSTOM_AGENT go the way they go in production:
  * the functions have the environment of whoever started the stack.
  */
 export function executionEnvironment(addresses: StackAddresses): Record<string, string> {
@@ -84,6 +85,7 @@ export function executionEnvironment(addresses: StackAddresses): Record<string, 
     GIT_CONFIG_KEY_0: `url.${addresses.gitHost}/.insteadOf`,
     GIT_CONFIG_VALUE_0: 'https://github.com/',
     GITHUB_API_URL: addresses.githubApi,
+    ...isolationSettings(),
     ...Object.fromEntries(handedOn),
   };
 }

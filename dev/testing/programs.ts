@@ -1,4 +1,4 @@
-// Vitest's global setup of tests that start the local servers again and again: one file each, which starts in a fifth of the time.
+// Vitest's global setup of tests that start the local servers again and again: one file each, which starts in a fraction of the time.
 import { build } from 'esbuild';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,9 @@
-import type { AgentSpec, ModelAccess } from '../agents/agent-spec.ts';
+import type { AgentCommand, AgentSpec, ModelAccess } from '../agents/agent-spec.ts';
 import { findAgent } from '../agents/find-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import type { Log } from '../server/log.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { isolate, type Isolation, type IsolatedCommand } from '../isolation/isolate.ts';
 import { openConnection, type AcpConnection, type AcpHandlers } from './acp-connection.ts';
 import { startAgent } from './agent-process.ts';
 
@@ -13,6 +14,8 @@ export interface AgentSetup {
   path: string;
   agentsFolder: string;
   customCommand: readonly string[];
+  /** Null where the container is the only wall around the agent. */
+  isolation: Isolation | null;
   model: () => Promise<ModelAccess | null>;
   outputLimitBytes: number;
   /** Called with a sentence for the person when the agent writes without end. */
@@ -39,7 +42,16 @@ export async function openAgent(
   const { folders, user } = workspace;
   const spec = specOf(setup.agent);
   const command = await commandOf(spec, setup);
-  const process = await startAgent({ command, folders, path, user, log, outputLimitBytes, onTooMuch, room });
+  const process = await startAgent({ command, folders, path, user, log, outputLimitBytes, onTooMuch, room }).catch(
+    (error: unknown) => {
+      command.close?.();
+      throw error;
+    },
+  );
+  const end = async () => {
+    await process.stop();
+    command.close?.();
+  };
   try {
     const connection = await openConnection({
       process,
@@ -53,11 +65,11 @@ export async function openAgent(
     log(`${spec.name} ${connection.isContinued ? 'goes on' : 'started'}`);
     const stop = async () => {
       connection.close();
-      await process.stop();
+      await end();
     };
     return { ...connection, stop };
   } catch (error) {
-    await process.stop();
+    await end();
     throw error;
   }
 }
@@ -68,7 +80,10 @@ function specOf(id: string): AgentSpec {
   return spec;
 }
 
-async function commandOf(spec: AgentSpec, { workspace, agentsFolder, customCommand, ...setup }: AgentSetup) {
+async function commandOf(
+  spec: AgentSpec,
+  { workspace, agentsFolder, customCommand, isolation, log, ...setup }: AgentSetup,
+): Promise<AgentCommand & Partial<IsolatedCommand>> {
   const model = spec.needsModel ? await setup.model() : null;
   if (spec.needsModel && model === null) {
     throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
@@ -76,5 +91,7 @@ async function commandOf(spec: AgentSpec, { workspace, agentsFolder, customComma
   const { home, workspace: cwd } = workspace.folders;
   const command = spec.command({ home, cwd, model, agentsFolder, customCommand });
   if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
-  return command;
+  if (isolation === null || spec.isBuiltIn) return command;
+  const { folders, user } = workspace;
+  return isolate(command, { folders, modelUrl: model?.url ?? null, user, log }, isolation);
 }

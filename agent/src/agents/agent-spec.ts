@@ -28,6 +28,8 @@ export interface AgentCommand {
 
 /** How one coding agent is started and kept asking; its settings come from here, never from the repository. */
 export interface AgentDefinition {
+  /** Ours, and without a model: what it does it was written to do, so it needs no isolation. */
+  isBuiltIn?: boolean;
   needsModel: boolean;
   /** Null when the agent is not installed here. */
   command(place: AgentPlace): AgentCommand | null;

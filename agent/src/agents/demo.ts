@@ -8,6 +8,7 @@ const places = ['./demo.js', '../../dist/demo.js'].map((path) => fileURLToPath(n
 /** The built-in agent without a model. */
 export const demo: AgentDefinition = {
   needsModel: false,
+  isBuiltIn: true,
   command() {
     const script = places.find((path) => existsSync(path));
     return script === undefined ? null : { file: process.execPath, args: [script], env: {} };

@@ -22,8 +22,20 @@ export const opencode: AgentDefinition = {
         OPENCODE_DISABLE_MODELS_FETCH: '1',
         OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
       },
+      homeFiles: withoutInstallation,
     };
   },
+};
+
+/**
+ * It would download 18 MB into each task's home, and so into its checkpoints: what plugins are written with, which it does not need.
+ * Nothing switches that off, but it trusts a lock file beside a folder of packages.
+ */
+const withoutInstallation = {
+  '.config/opencode/package-lock.json': JSON.stringify({
+    packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
+  }),
+  '.config/opencode/node_modules/.keep': '',
 };
 
 function configFor({ model }: AgentPlace) {

@@ -42,6 +42,7 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     api.state.decide(run.id, true);
     const publish = await harness.next(task);
     expect(publish.toolName, api.state.logs.join('')).toBe('publish');
+    expect(existsSync(join(harness.workspaceOf(task), '../home/.npm')), 'packages downloaded by itself').toBe(false);
     api.state.decide(publish.id, true);
     await harness.ended(task);
     expect(task.status, api.state.logs.join('')).toBe('completed');

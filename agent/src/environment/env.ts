@@ -22,6 +22,8 @@ export interface RunnerEnvironment {
   agentsFolder: string;
   /** A program that speaks the Agent Client Protocol, with its arguments; empty for none. */
   customCommand: string[];
+  /** How agents are kept apart from the machine; null where the container does that. */
+  isolation: { internet: boolean } | null;
   /** Less patience than the server asks for: how long this container waits for nothing but a decision. */
   freeWaitSeconds: number | null;
   /** The same for an agent that says nothing: until that is told, and until it is ended. */
@@ -53,6 +55,8 @@ const schema = z.object({
   AGENT_USER_REQUIRED: optional,
   AGENTS_FOLDER: z._default(z.string(), '/opt/agents'),
   CUSTOM_AGENT: optional,
+  AGENT_ISOLATION: z.optional(z.enum(['', 'bubblewrap'])),
+  AGENT_INTERNET: z._default(z.enum(['on', 'off']), 'on'),
   FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
   SILENT_SECONDS: z.optional(z.coerce.number()),
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
@@ -83,6 +87,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     requireAgentUser: given.AGENT_USER_REQUIRED === '1',
     agentsFolder: given.AGENTS_FOLDER,
     customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
+    isolation: given.AGENT_ISOLATION === 'bubblewrap' ? { internet: given.AGENT_INTERNET === 'on' } : null,
     freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
     silentSeconds: given.SILENT_SECONDS ?? null,
     silentLimitSeconds: given.SILENT_LIMIT_SECONDS ?? null,

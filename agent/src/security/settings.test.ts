@@ -5,6 +5,7 @@ import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { canIsolate } from '../testing/can-isolate.ts';
 import { makeFolder } from '../testing/start-runner.ts';
 import { tricks } from './settings-tricks.ts';
 import { setTrap, type Trap } from './trap.ts';
@@ -44,6 +45,19 @@ describe('settings that a repository brings along switch nothing off and run not
     ['gemini settings', 'gemini', tricks.geminiSettings],
     ['qwen settings', 'gemini', tricks.qwenSettings],
   ] as const)('%s', (_trick, agent, files) => play(agent, files));
+
+  it.runIf(canIsolate).each([
+    ['opencode plugin', 'opencode', tricks.opencodePlugin],
+    ['gemini settings', 'gemini', tricks.geminiSettings],
+    ...(isLong
+      ? ([
+          ['opencode config', 'opencode', tricks.opencodeConfig],
+          ['qwen settings', 'gemini', tricks.qwenSettings],
+        ] as const)
+      : []),
+  ] as const)('%s, isolated from the machine', (_trick, agent, files) =>
+    play(agent, files, { env: { AGENT_ISOLATION: 'bubblewrap' } }),
+  );
 
   it('claude hooks: the adapter is told to read no settings but those of its home', async () => {
     const agentsFolder = makeFolder();

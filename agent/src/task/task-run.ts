@@ -45,6 +45,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     path: environment.path,
     agentsFolder: environment.agentsFolder,
     customCommand: environment.customCommand,
+    isolation: environment.isolation,
     model: context.model,
     outputLimitBytes: environment.outputLimitBytes,
     onTooMuch: (message) => link.abort(new TaskFailed(message)),

@@ -17,6 +17,8 @@ const QUICK_MS = 250;
 /** Milliseconds; far less than a request is held. The short run is part of a machine's busiest minutes. */
 const LATEST_MS = isLong ? 2_000 : 10_000;
 const HELD_SECONDS = 60;
+/** What stands for a container here lives for ten minutes. */
+const OF_ONE_CONTAINER = 100;
 
 test(
   `${DECISIONS} decisions made right after their cards came up are all heard within ${LATEST_MS} ms`,
@@ -24,27 +26,8 @@ test(
   async () => {
     const latencies: number[] = [];
     const lane = async (number: number) => {
-      const { owner, runner, task, item, hash } = await stack.newRequest();
-      let asked = { item, hash };
-      for (let count = 0; count < DECISIONS / LANES; count += 1) {
-        const { id } = asked.item;
-        const body = { taskId: task.id, epoch: task.epoch, itemIds: [id], timeoutSeconds: HELD_SECONDS };
-        const heard = runner.client
-          .call(agentRoutes.wait, { body })
-          .then((reply) => ({ reply, at: performance.now() }));
-        await delay(pauseOf(number, count));
-        await owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: asked.hash });
-        const decidedAt = performance.now();
-        const { reply, at } = await heard;
-        expect(reply.decisions.map(({ itemId }) => itemId)).toEqual([id]);
-        latencies.push(at - decidedAt);
-        const release = { epoch: task.epoch, hash: asked.hash ?? '', nonce: newNonce() };
-        await runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: id }, body: release });
-        // Not heard of for long, its container would be taken for lost.
-        const beat = { taskId: task.id, epoch: task.epoch };
-        if (count % 20 === 19) await runner.client.call(agentRoutes.heartbeat, { body: beat });
-        const next = request();
-        asked = { item: next, hash: (await runner.record(task, next))[0] };
+      for (let left = DECISIONS / LANES; left > 0; left -= OF_ONE_CONTAINER) {
+        latencies.push(...(await decide(number, Math.min(left, OF_ONE_CONTAINER))));
       }
     };
     await Promise.all(Array.from({ length: LANES }, (_, number) => lane(number)));
@@ -56,6 +39,29 @@ test(
     expect(latest, 'the decision heard latest').toBeLessThan(LATEST_MS);
   },
 );
+
+/** An agent that asks again and again, and an owner who decides at once; how many milliseconds later the agent heard of each decision. */
+async function decide(lane: number, times: number): Promise<number[]> {
+  const latencies: number[] = [];
+  const { owner, runner, task, item, hash } = await stack.newRequest();
+  let asked = { item, hash };
+  for (let count = 0; count < times; count += 1) {
+    const { id } = asked.item;
+    const body = { taskId: task.id, epoch: task.epoch, itemIds: [id], timeoutSeconds: HELD_SECONDS };
+    const heard = runner.client.call(agentRoutes.wait, { body }).then((reply) => ({ reply, at: performance.now() }));
+    await delay(pauseOf(lane, count));
+    await owner.client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: asked.hash });
+    const decidedAt = performance.now();
+    const { reply, at } = await heard;
+    expect(reply).toMatchObject({ directive: 'run', decisions: [{ itemId: id }] });
+    latencies.push(at - decidedAt);
+    const release = { epoch: task.epoch, hash: asked.hash ?? '', nonce: newNonce() };
+    await runner.client.call(agentRoutes.release, { params: { taskId: task.id, itemId: id }, body: release });
+    const next = request();
+    asked = { item: next, hash: (await runner.record(task, next))[0] };
+  }
+  return latencies;
+}
 
 /** Anywhere within `QUICK_MS`, the same in each run of the same seed. */
 const pauseOf = (lane: number, count: number) => (((seed % 997) + lane * 131 + count * 89) % 251) * (QUICK_MS / 250);

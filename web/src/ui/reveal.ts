@@ -23,7 +23,7 @@ export function reveal(element: HTMLElement, part = 0): void {
 }
 
 /** What scrolls an element, from the inside out. */
-function scrollersOf(element: Element): Element[] {
+export function scrollersOf(element: Element): Element[] {
   const scrollers: Element[] = [];
   for (let around = element.parentElement; around && around !== document.body; around = around.parentElement) {
     const isScrolled = /auto|scroll/.test(getComputedStyle(around).overflowY);

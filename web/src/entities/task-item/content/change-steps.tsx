@@ -1,9 +1,11 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
-import { reveal, REVEALED_BELOW_PX } from '../../../ui/reveal.ts';
+import { REVEALED_BELOW_PX } from '../../../ui/reveal.ts';
+import { firstLineOf, SEEN_LINE } from '../seen/seen-lines.ts';
+import { showLine } from '../seen/show-line.ts';
 import { Tool } from './frame-tools.tsx';
 
-/** The way to the next change of a file, and to the one before. */
-export function ChangeSteps() {
+/** The way to the next change of a file, and to the one before. `lines`: those at which changes begin, in their order. */
+export function ChangeSteps({ lines }: { lines: readonly number[] }) {
   return (
     <>
       <Tool
@@ -11,7 +13,7 @@ export function ChangeSteps() {
         className="pressable"
         aria-label="Previous change"
         title="Previous change"
-        onClick={({ currentTarget }) => step(currentTarget, -1)}
+        onClick={({ currentTarget }) => step(currentTarget, lines, -1)}
       >
         <ChevronUp size={16} aria-hidden />
       </Tool>
@@ -20,7 +22,7 @@ export function ChangeSteps() {
         className="pressable"
         aria-label="Next change"
         title="Next change"
-        onClick={({ currentTarget }) => step(currentTarget, 1)}
+        onClick={({ currentTarget }) => step(currentTarget, lines, 1)}
       >
         <ChevronDown size={16} aria-hidden />
       </Tool>
@@ -31,15 +33,20 @@ export function ChangeSteps() {
 /** Pixels by which a change may stand beside the place that it was brought to. */
 const CLOSE_PX = 4;
 
-/** From the change that stands below the header, where the last step led to. */
-function step(from: HTMLElement, direction: 1 | -1): void {
+/** From what stands below the header, where the last step led to. Lines near it are always drawn. */
+function step(from: HTMLElement, lines: readonly number[], direction: 1 | -1): void {
   const header = from.closest('[data-stays]');
-  const changes = [...(from.closest('[data-frame]')?.querySelectorAll<HTMLElement>('[data-change]') ?? [])];
+  const table = from.closest('[data-frame]')?.querySelector('table');
+  if (!table) return;
   const here = (header?.getBoundingClientRect().top ?? 0) + REVEALED_BELOW_PX;
-  const top = (change: HTMLElement) => change.getBoundingClientRect().top;
-  const next =
+  const top = (line: Element) => line.getBoundingClientRect().top;
+  const drawn = [...table.getElementsByClassName(SEEN_LINE)];
+  const beyond =
     direction > 0
-      ? changes.find((change) => top(change) > here + CLOSE_PX)
-      : changes.findLast((change) => top(change) < here - CLOSE_PX);
-  if (next) reveal(next);
+      ? drawn.find((line) => top(line) > here + CLOSE_PX)
+      : drawn.findLast((line) => top(line) < here - CLOSE_PX);
+  if (!beyond) return;
+  const at = firstLineOf(beyond);
+  const next = direction > 0 ? lines.find((line) => line >= at) : lines.findLast((line) => line <= at);
+  if (next !== undefined) showLine(table, next);
 }

@@ -4,7 +4,7 @@ import { diffTexts } from './diff-rows.ts';
 
 /** The changed words of each line, in brackets. */
 function marked(before: string, after: string): string[] {
-  const rows = diffTexts('a', before, after)?.rows ?? [];
+  const rows = diffTexts('a', before, after).rows;
   const words = changedWords(rows);
   return rows.map((row) =>
     markHtml(row.text, words.get(row) ?? [])

@@ -10,22 +10,28 @@ const MOST_CHARACTERS = 400;
 /** Lines that have less than this in common are another line, not a changed one. */
 const LEAST_SHARED = 0.35;
 
-/** The changed words of lines that were removed and added in each other's place, line by line. */
-export function changedWords(rows: readonly DiffRow[]): ReadonlyMap<DiffRow, ChangedWords> {
-  const changed = new Map<DiffRow, ChangedWords>();
+/** The changed words of lines that were removed and added in each other's place; compared when they are first asked for. */
+export function changedWords(rows: readonly DiffRow[]): { get: (row: DiffRow) => ChangedWords | undefined } {
+  const pairs = new Map<DiffRow, [before: DiffRow, after: DiffRow]>();
   for (let at = 0; at < rows.length;) {
     const removed = runOf(rows, at, 'removed');
     const added = runOf(rows, at + removed.length, 'added');
     for (const [index, before] of removed.entries()) {
       const after = added[index];
-      const words = after && compare(visibleText(before.text), visibleText(after.text));
-      if (!after || !words) continue;
-      changed.set(before, words.before);
-      changed.set(after, words.after);
+      if (after) pairs.set(before, [before, after]).set(after, [before, after]);
     }
     at += Math.max(1, removed.length + added.length);
   }
-  return changed;
+  const compared = new Map<DiffRow, ReturnType<typeof compare>>();
+  return {
+    get(row) {
+      const [before, after] = pairs.get(row) ?? [];
+      if (!before || !after) return undefined;
+      const words = compared.get(before) ?? compare(visibleText(before.text), visibleText(after.text));
+      compared.set(before, words);
+      return row === before ? words?.before : words?.after;
+    },
+  };
 }
 
 function runOf(rows: readonly DiffRow[], from: number, kind: DiffRow['kind']): DiffRow[] {

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { lineProps } from '../seen/seen-lines.ts';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
 import { highlightLines, languageOf } from './highlight.ts';
-import { MonoBlock } from './mono-block.tsx';
 import { TICKABLE_LINES } from './tickable.ts';
+import { WindowedRows } from './windowed-rows.tsx';
 
 interface CodeLinesProps {
   path: string;
@@ -14,47 +14,60 @@ interface CodeLinesProps {
   part: string;
 }
 
-/** Lines beyond which numbers and colours would cost more than they help. */
-const MOST_LINES = 3000;
+/** Beyond so many lines each is coloured by itself when it is drawn: all of them at once would take too long. */
+const MOST_TOGETHER = 1000;
 
 /** A file: its name, numbered lines, colours by language. Loaded lazily through `CodeBlock`. */
 export default function CodeLines({ path, code, part }: CodeLinesProps) {
-  const lines = useMemo(() => {
-    const text = visibleText(code).replace(/\n$/, '');
-    return text.split('\n', MOST_LINES + 1).length > MOST_LINES ? null : highlightLines(text, languageOf(path));
-  }, [path, code]);
-  if (!lines) return <MonoBlock title={path} text={code} part={part} />;
-  return <Coloured path={path} code={code} part={part} lines={lines} />;
-}
-
-function Coloured({ path, code, part, lines }: CodeLinesProps & { lines: string[] }) {
+  const language = useMemo(() => languageOf(path), [path]);
+  const lines = useMemo(() => visibleText(code).replace(/\n$/, '').split('\n'), [code]);
+  const coloured = useMemo(
+    () => (lines.length > MOST_TOGETHER ? null : highlightLines(lines.join('\n'), language)),
+    [lines, language],
+  );
   const [attach, seen] = useSeenPart(part, { lines: lines.length, name: path });
+  const draw = useCallback(
+    (line: string, index: number) => {
+      const html = coloured?.[index] ?? highlightLines(line, language).join(' ');
+      return (
+        <tr key={index} {...lineProps(index)}>
+          <td className="number">{index + 1}</td>
+          {/* Text and spans only: highlight.js escapes what it is given. */}
+          <td className="code" dangerouslySetInnerHTML={{ __html: html === '' ? ' ' : html }} />
+        </tr>
+      );
+    },
+    [coloured, language],
+  );
   return (
     <CodeFrame title={path} copy={code} part={{ key: part, seen }} canBeTicked={lines.length > TICKABLE_LINES}>
       <Table ref={attach} role="presentation">
-        <tbody>
-          {lines.map((html, index) => (
-            <tr key={index} {...lineProps(index)}>
-              <Gutter>{index + 1}</Gutter>
-              {/* Text and spans only: highlight.js escapes what it is given. */}
-              <Line dangerouslySetInnerHTML={{ __html: html === '' ? ' ' : html }} />
-            </tr>
-          ))}
-        </tbody>
+        <colgroup>
+          <Numbers />
+          <col />
+        </colgroup>
+        <WindowedRows rows={lines} columns={2} draw={draw} textOf={asItIs} lengthOf={lengthOf} linesOf={placeOf} />
       </Table>
     </CodeFrame>
   );
 }
 
-const Table = chakra('table', { base: { width: '100%', tableLayout: 'fixed', borderCollapse: 'collapse', my: '4px' } });
-const Gutter = chakra('td', {
+const asItIs = (line: string) => line;
+const lengthOf = (line: string) => line.length;
+const placeOf = (_line: string, index: number) => [index];
+
+const Numbers = chakra('col', { base: { width: { base: '32px', md: '44px' } } });
+const Table = chakra('table', {
   base: {
-    width: { base: '32px', md: '44px' },
-    pe: '8px',
-    textAlign: 'end',
-    verticalAlign: 'top',
-    color: 'fg.muted',
-    userSelect: 'none',
+    width: '100%',
+    tableLayout: 'fixed',
+    borderCollapse: 'collapse',
+    // Browsers that keep what is read in place lose it when rows are drawn; these do it themselves.
+    overflowAnchor: 'none',
+    my: '4px',
+    '& td': { verticalAlign: 'top' },
+    '& .number': { pe: '8px', textAlign: 'end', color: 'fg.muted', userSelect: 'none' },
+    '& .code, & .undrawn': { pe: '12px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    '& .undrawn': { ps: { base: '32px', md: '44px' } },
   },
 });
-const Line = chakra('td', { base: { pe: '12px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } });

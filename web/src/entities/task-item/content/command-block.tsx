@@ -1,12 +1,13 @@
 import type { RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toneOfLevel } from '../risk-look.ts';
 import { lineProps } from '../seen/seen-lines.ts';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 import { CodeFrame } from './code-frame.tsx';
-import { type MarkedPart, markedParts } from './marked-parts.ts';
+import type { ColouredPart } from './highlight.ts';
+import { type MarkedPart, markedParts, withColours } from './marked-parts.ts';
 import { TICKABLE_LINES } from './tickable.ts';
 
 interface CommandBlockProps {
@@ -20,16 +21,22 @@ interface CommandBlockProps {
 
 /** A command as it is, with the parts marked that its risk comes from. Nothing in it is hidden by being invisible. */
 export function CommandBlock({ command, title, reasons, part }: CommandBlockProps) {
-  const lines = useMemo(() => linesOf(markedParts(command, reasons)), [command, reasons]);
+  const coloured = useShellColours(command);
+  const lines = useMemo(() => {
+    const marked = markedParts(command, reasons);
+    return linesOf(coloured ? withColours(marked, coloured) : marked);
+  }, [command, reasons, coloured]);
   const [attach, seen] = useSeenPart(part, { lines: lines.length, name: 'the command' });
   return (
     <CodeFrame title={title} copy={command} part={{ key: part, seen }} canBeTicked={lines.length > TICKABLE_LINES}>
       <Text ref={attach}>
         {lines.map((line, index) => (
           <Line key={index} {...lineProps(index)}>
-            {line.map(({ text, level }, place) =>
+            {line.map(({ text, level, colour }, place) =>
               level === null ? (
-                visibleText(text)
+                <span key={place} className={colour ?? undefined}>
+                  {visibleText(text)}
+                </span>
               ) : (
                 <Mark key={place} colorPalette={toneOfLevel(level)}>
                   {visibleText(text)}
@@ -43,13 +50,33 @@ export function CommandBlock({ command, title, reasons, part }: CommandBlockProp
   );
 }
 
+/** Longer ones are shown in one colour: to take them apart would make the page wait. */
+const MOST_CHARACTERS = 20_000;
+
+/** The colours of a shell's words; none until what knows them has come. They change nothing about where a line stands. */
+function useShellColours(command: string): ColouredPart[] | null {
+  const [coloured, setColoured] = useState<{ command: string; parts: ColouredPart[] } | null>(null);
+  useEffect(() => {
+    if (command.length > MOST_CHARACTERS) return;
+    let isCurrent = true;
+    void import('./highlight.ts').then(
+      ({ shellParts }) => isCurrent && setColoured({ command, parts: shellParts(command) }),
+      () => undefined, // without a network it stays as it is
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [command]);
+  return coloured?.command === command ? coloured.parts : null;
+}
+
 /** The parts, line by line; a part that goes on is marked on each of its lines. */
 function linesOf(parts: readonly MarkedPart[]): MarkedPart[][] {
   const lines: MarkedPart[][] = [[]];
-  for (const { text, level } of parts) {
+  for (const { text, level, colour } of parts) {
     for (const [index, piece] of text.split('\n').entries()) {
       if (index > 0) lines.push([]);
-      if (piece !== '') lines.at(-1)?.push({ text: piece, level });
+      if (piece !== '') lines.at(-1)?.push({ text: piece, level, colour });
     }
   }
   return lines;

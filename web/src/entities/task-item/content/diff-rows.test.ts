@@ -8,7 +8,7 @@ describe('diffTexts', () => {
   it('numbers both sides and folds what did not change', () => {
     const diff = diffTexts('a.txt', numbered(1, 20), numbered(1, 9) + 'changed\n' + numbered(11, 20));
     expect(diff).toMatchObject({ added: 1, removed: 1 });
-    expect(diff?.rows.map((row) => row.kind)).toEqual([
+    expect(diff.rows.map((row) => row.kind)).toEqual([
       'fold',
       ...Array(3).fill('same'),
       'removed',
@@ -16,13 +16,13 @@ describe('diffTexts', () => {
       ...Array(3).fill('same'),
       'fold',
     ]);
-    expect(diff?.rows[0]?.hidden).toHaveLength(6);
-    expect(diff?.rows[4]).toMatchObject({ old: 10, new: null, text: 'line 10' });
-    expect(diff?.rows[5]).toMatchObject({ old: null, new: 10, text: 'changed' });
+    expect(diff.rows[0]?.hidden).toHaveLength(6);
+    expect(diff.rows[4]).toMatchObject({ old: 10, new: null, text: 'line 10' });
+    expect(diff.rows[5]).toMatchObject({ old: null, new: 10, text: 'changed' });
   });
 
   it('says so when only one side ends its last line', () => {
-    expect(diffTexts('a.txt', 'one\n', 'one')?.rows.map((row) => row.text)).toEqual([
+    expect(diffTexts('a.txt', 'one\n', 'one').rows.map((row) => row.text)).toEqual([
       'one',
       'one',
       '\\ No newline at end of file',
@@ -30,7 +30,7 @@ describe('diffTexts', () => {
   });
 
   it('shows a new file as added lines only', () => {
-    expect(diffTexts('a.txt', '', 'one\ntwo\n')?.rows.map((row) => row.kind)).toEqual(['added', 'added']);
+    expect(diffTexts('a.txt', '', 'one\ntwo\n').rows.map((row) => row.kind)).toEqual(['added', 'added']);
   });
 });
 
@@ -159,7 +159,7 @@ it('diffFiles does not complete a diff that was cut', () => {
 
 it('pairRows puts an addition beside the removal it replaces', () => {
   const diff = diffTexts('a.txt', 'same\none\ntwo\n', 'same\n1\n2\n3\n');
-  const pairs = pairRows(diff?.rows ?? []).map(({ left, right }) => [left?.text ?? null, right?.text ?? null]);
+  const pairs = pairRows(diff.rows).map(({ left, right }) => [left?.text ?? null, right?.text ?? null]);
   expect(pairs).toEqual([
     ['same', 'same'],
     ['one', '1'],

@@ -1,4 +1,5 @@
-import { diffLines, parsePatch, type StructuredPatch } from 'diff';
+import { parsePatch, type StructuredPatch } from 'diff';
+import { compareLines } from './compare-lines.ts';
 import { fileNotes, isBinary, withoutSide } from './file-notes.ts';
 
 /** One line of a diff. Numbers count from 1, on the side where the line exists. */
@@ -23,29 +24,25 @@ export interface FileDiff {
 
 /** Unchanged lines kept around a change. */
 const CONTEXT = 3;
-/** Milliseconds after which two texts count as too different to compare. */
-const PATIENCE_MS = 1500;
 const NO_LINE_END = '\\ No newline at end of file';
 
-/** Compares two texts by line. Unchanged stretches are folded; null when comparing takes too long. */
-export function diffTexts(path: string, oldText: string, newText: string): FileDiff | null {
-  const parts = diffLines(oldText, newText, { timeout: PATIENCE_MS });
-  if (!parts) return null;
+/** Compares two texts by line. Unchanged stretches are folded. */
+export function diffTexts(path: string, oldText: string, newText: string): FileDiff {
   const rows: DiffRow[] = [];
   const tellsLineEnd = oldText !== '' && oldText.endsWith('\n') !== newText.endsWith('\n');
   let [oldLine, newLine] = [0, 0];
-  for (const part of parts) {
-    for (const text of linesOf(part.value)) {
-      if (!part.added) oldLine += 1;
-      if (!part.removed) newLine += 1;
+  for (const { kind, lines } of compareLines(oldText, newText)) {
+    for (const line of lines) {
+      if (kind !== 'added') oldLine += 1;
+      if (kind !== 'removed') newLine += 1;
       rows.push({
-        kind: part.added ? 'added' : part.removed ? 'removed' : 'same',
-        old: part.added ? null : oldLine,
-        new: part.removed ? null : newLine,
-        text,
+        kind,
+        old: kind === 'added' ? null : oldLine,
+        new: kind === 'removed' ? null : newLine,
+        text: line.replace(/\n$/, ''),
       });
     }
-    if (tellsLineEnd && !part.value.endsWith('\n'))
+    if (tellsLineEnd && !lines.at(-1)?.endsWith('\n'))
       rows.push({ kind: 'hunk', old: null, new: null, text: NO_LINE_END });
   }
   return { path, ...count(rows), rows: foldUnchanged(rows) };
@@ -97,12 +94,6 @@ function pathOf(file: StructuredPatch): string {
   if (after === '/dev/null' || file.isDelete) return `${before} (deleted)`;
   if (before === '/dev/null' || before === after || before === '') return after || withoutSide(file.index);
   return `${before} → ${after}`;
-}
-
-function linesOf(text: string): string[] {
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  return lines;
 }
 
 function foldUnchanged(rows: DiffRow[]): DiffRow[] {

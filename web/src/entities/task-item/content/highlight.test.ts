@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { highlightLines, languageOf } from './highlight.ts';
+import { highlightLines, languageOf, shellParts } from './highlight.ts';
 
 it.each([
   ['src/index.ts', 'ts'],
@@ -28,4 +29,25 @@ it('closes a comment at each line end and opens it on the next', () => {
   }
   expect(lines[1]).toContain('hljs-comment');
   expect(lines[2]).toContain('hljs-keyword');
+});
+
+it('takes a shell command apart by its colours, and loses nothing of it', () => {
+  const command = `# it's\nif [ -n "$HOME" ] && cd <a>; then echo '&amp;' "\\"x\\""; fi\n`;
+  const parts = shellParts(command);
+  expect(parts.map(({ text }) => text).join('')).toBe(command);
+  expect(parts).toContainEqual({ text: "# it's", colour: 'hljs-comment' });
+  expect(parts).toContainEqual({ text: '$HOME', colour: 'hljs-variable' });
+  expect(parts).toContainEqual({ text: 'cd', colour: 'hljs-built_in' });
+});
+
+it('loses nothing of any command', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'&<>"\'$`#\\{}();|\n ab=') }), (command) => {
+      expect(
+        shellParts(command)
+          .map(({ text }) => text)
+          .join(''),
+      ).toBe(command);
+    }),
+  );
 });

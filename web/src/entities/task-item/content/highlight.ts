@@ -71,6 +71,29 @@ export function highlightLines(code: string, language: string | null): string[] 
   return splitLines(html);
 }
 
+/** A stretch of code with the class of its colour; of one within another the inner one's. */
+export interface ColouredPart {
+  text: string;
+  colour: string | null;
+}
+
+/** A shell command in parts, as they are coloured; together they are the command. */
+export function shellParts(command: string): ColouredPart[] {
+  const { value } = hljs.highlight(command, { language: 'bash', ignoreIllegals: true });
+  const open: string[] = [];
+  const parts: ColouredPart[] = [];
+  for (const [token, classes] of value.matchAll(/<span class="([^"]*)">|<\/span>|[^<]+/g)) {
+    if (classes !== undefined) open.push(classes);
+    else if (token === '</span>') open.pop();
+    else parts.push({ text: unescapeHtml(token), colour: open.at(-1) ?? null });
+  }
+  return parts;
+}
+
+const entities: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'", '&amp;': '&' };
+const unescapeHtml = (html: string) =>
+  html.replace(/&(?:lt|gt|quot|amp|#x27);/g, (entity) => entities[entity] ?? entity);
+
 function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

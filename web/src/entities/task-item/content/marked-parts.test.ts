@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markedParts } from './marked-parts.ts';
+import { markedParts, withColours } from './marked-parts.ts';
 
 const reason = (level: string, ...spans: [number, number][]) => ({
   level,
@@ -36,5 +36,20 @@ it.each([[[]], [[reason('high', [5, 99])]], [[reason('high', [4, 4], [9, 2])]], 
 it('takes a level that it does not know for the weightiest', () => {
   expect(markedParts('ab', [reason('medium', [0, 2]), reason('worse', [0, 2])])).toEqual([
     { text: 'ab', level: 'worse' },
+  ]);
+});
+
+it('is cut where colours begin and end, too', () => {
+  const parts = markedParts('rm -f "$a"', [reason('high', [0, 5])]);
+  const coloured = [
+    { text: 'rm ', colour: null },
+    { text: '-f "', colour: 'x' },
+    { text: '$a"', colour: 'y' },
+  ];
+  expect(withColours(parts, coloured)).toEqual([
+    { text: 'rm ', level: 'high', colour: null },
+    { text: '-f', level: 'high', colour: 'x' },
+    { text: ' "', level: null, colour: 'x' },
+    { text: '$a"', level: null, colour: 'y' },
   ]);
 });

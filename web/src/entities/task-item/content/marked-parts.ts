@@ -1,9 +1,10 @@
 import type { RiskReason } from '@countersign/contract';
 
-/** A stretch of a text; `level` is the highest of the reasons that mark it. */
+/** A stretch of a text; `level` is the highest of the reasons that mark it, `colour` the class of what it is in its language. */
 export interface MarkedPart {
   text: string;
   level: string | null;
+  colour?: string | null;
 }
 
 /** Cuts a text where marks begin and end; of marks that overlap the weightier one counts. Low ones mark nothing. */
@@ -26,4 +27,23 @@ export function markedParts(text: string, reasons: readonly RiskReason[]): Marke
 
 function weightiest(levels: string[]): string | null {
   return levels.find((level) => level !== 'medium') ?? levels[0] ?? null;
+}
+
+/** The parts cut where colours begin and end as well. Both are of the same text. */
+export function withColours(
+  parts: readonly MarkedPart[],
+  coloured: readonly { text: string; colour: string | null }[],
+): MarkedPart[] {
+  const cut: MarkedPart[] = [];
+  let [at, left] = [0, coloured[0]?.text.length ?? 0];
+  for (const { text, level } of parts) {
+    for (let from = 0; from < text.length;) {
+      const to = coloured[at] ? Math.min(text.length, from + left) : text.length;
+      cut.push({ text: text.slice(from, to), level, colour: coloured[at]?.colour ?? null });
+      left -= to - from;
+      from = to;
+      if (left === 0) left = coloured[(at += 1)]?.text.length ?? 0;
+    }
+  }
+  return cut;
 }

@@ -14,7 +14,7 @@ interface MonoBlockProps {
 }
 
 /** As many elements as a page bears; longer texts have several lines in each. */
-const MOST_ELEMENTS = 2000;
+const MOST_ELEMENTS = 1000;
 
 /** Text as it is, in mono on a tinted block: a command, JSON, output. Nothing in it is hidden by being invisible. */
 export function MonoBlock({ text, title, part }: MonoBlockProps) {

@@ -24,12 +24,13 @@ function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files
   // There, with all its files: what is in them they say themselves.
   useSeenPart(part, { lines: 0, name: 'Patch' });
   const keyOf = (index: number) => `${part}/${index}`;
+  const near = useMemo(() => filesNear(files), [files]);
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">
       <FileList files={files} keyOf={keyOf} />
       {files.map((file, index) =>
         file.source === undefined ? (
-          <DiffTable key={index} diff={file} unified={unified} part={keyOf(index)} />
+          <DiffTable key={index} diff={file} unified={unified} part={keyOf(index)} startsDrawn={index < near} />
         ) : (
           <UnshownFile key={index} file={file} source={file.source} part={keyOf(index)} />
         ),
@@ -38,8 +39,18 @@ function Files({ files, unified, part }: Omit<PatchDiffProps, 'patch'> & { files
   );
 }
 
-/** Lines beyond which a diff is shown as plain text: tables of that size make a page slow. */
-const MOST_LINES = 5000;
+/** As many lines as may stand in view at first. */
+const FIRST_LINES = 100;
+
+/** How many files may stand in view at first. */
+function filesNear(files: readonly FileDiff[]): number {
+  let lines = 0;
+  const beyond = files.findIndex(({ rows }) => (lines += rows.length) - rows.length > FIRST_LINES);
+  return beyond < 0 ? files.length : beyond;
+}
+
+/** Lines beyond which a diff is shown as plain text: to take it apart would make the page wait. */
+const MOST_LINES = 20_000;
 
 /** Null when it has too many lines, or the text is no diff that can be read (a cut one): then the text itself is the truth. */
 function read(patch: string): FileDiff[] | null {

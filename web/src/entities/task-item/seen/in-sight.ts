@@ -39,6 +39,22 @@ function frameOf(part: HTMLElement): Sides | null {
   const opened = document.querySelector('[aria-modal=true]:not([data-state=closed])');
   if (opened && opened !== dialog && !opened.contains(part)) return null;
   if (!dialog) keepBelowBars(frame);
+  cutByClips(frame, part);
+  keepBelowHeader(frame, part);
+  // Dragged aside, or wider than its frame: what stands beyond the edge cannot be read.
+  const isCutOff = box.left < frame.left - CLOSE_PX || box.right > frame.right + CLOSE_PX;
+  const isWider = part.scrollWidth > part.clientWidth + CLOSE_PX;
+  return isCutOff || isWider || frame.bottom <= frame.top ? null : frame;
+}
+
+/** From where to where something could be seen that stands where this element does; the bottom above the top when nothing could. */
+export function viewOf(element: Element): { top: number; bottom: number } {
+  const frame: Sides = { ...visibleHeight(), left: 0, right: window.innerWidth };
+  cutByClips(frame, element);
+  return frame;
+}
+
+function cutByClips(frame: Sides, part: Element): void {
   for (const clip of clipsOf(part)) {
     const edges = clip.getBoundingClientRect();
     frame.top = Math.max(frame.top, edges.top);
@@ -46,11 +62,6 @@ function frameOf(part: HTMLElement): Sides | null {
     frame.left = Math.max(frame.left, edges.left);
     frame.right = Math.min(frame.right, edges.right);
   }
-  keepBelowHeader(frame, part);
-  // Dragged aside, or wider than its frame: what stands beyond the edge cannot be read.
-  const isCutOff = box.left < frame.left - CLOSE_PX || box.right > frame.right + CLOSE_PX;
-  const isWider = part.scrollWidth > part.clientWidth + CLOSE_PX;
-  return isCutOff || isWider || frame.bottom <= frame.top ? null : frame;
 }
 
 /** An on-screen keyboard covers the lower part, pinching shows a part only. */

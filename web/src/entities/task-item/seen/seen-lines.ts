@@ -31,3 +31,6 @@ export function placeIn(element: Element, line: number, within: number): number 
   const [first = line, last = first] = (element.getAttribute('data-lines') ?? '').split('-').map(Number);
   return Number.isNaN(first) || last === first ? within : (line + within - first) / (last - first + 1);
 }
+
+/** The first of the lines that an element stands for. */
+export const firstLineOf = (element: Element): number => Number.parseInt(element.getAttribute('data-lines') ?? '', 10);

@@ -1,9 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { reveal } from '../../../ui/reveal.ts';
 import { linesInSight } from './in-sight.ts';
 import { lookOften } from './look-often.ts';
-import { placeIn, SEEN_LINE, standsFor } from './seen-lines.ts';
 import type { Progress, SeenRecord, Spot } from './seen-record.ts';
+import { showLine } from './show-line.ts';
 
 /** One place where a request is drawn: which element shows which part of it. */
 class DrawnParts {
@@ -27,9 +26,7 @@ class DrawnParts {
   /** Brings a line into view, and opens what it is folded away in. */
   show({ block, line, within }: Spot): void {
     const part = this.#parts.get(block);
-    const element = part && [...part.getElementsByClassName(SEEN_LINE)].find((drawn) => standsFor(drawn, line));
-    const target = element ?? part;
-    if (target instanceof HTMLElement) reveal(target, element ? placeIn(element, line, within) : 0);
+    if (part) showLine(part, line, within);
   }
 
   /** Whether nothing of it is hidden from a reader: all there, nothing inert, nothing cut off or folded. */

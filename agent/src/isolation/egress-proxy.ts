@@ -1,0 +1,95 @@
+import { lookup } from 'node:dns/promises';
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { connect, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Duplex } from 'node:stream';
+import ipaddr from 'ipaddr.js';
+
+/** Milliseconds for finding and reaching an address; a connection that stands may be quiet for as long as it likes. */
+const CONNECT_MS = 30_000;
+
+export interface EgressOptions {
+  /** The one address of this machine that may be reached: the model proxy's, as some agents ask for it through their proxy. */
+  modelPort: number | null;
+  log: (line: string) => void;
+}
+
+/**
+ * An HTTP proxy (CONNECT, and plain http:// addresses) to the internet and to nothing else: names are resolved here, and the address that
+ * was found public is the one connected to. This machine and whatever is near it answer 403.
+ */
+export function createEgressProxy({ modelPort, log }: EgressOptions): Server {
+  const refuse = (host: string, port: number) => {
+    log(`the agent asked for ${host}:${port}, which is not on the internet: refused`);
+    return 'Only addresses on the internet can be reached from here.';
+  };
+  const server = createServer((req, res) => {
+    forward(req, res).catch((error: unknown) => fail(res, error));
+  });
+  const forward = async (req: IncomingMessage, res: ServerResponse) => {
+    const url = URL.parse(req.url ?? '');
+    if (url?.protocol !== 'http:') return void res.writeHead(400).end('Only http:// addresses are served here.');
+    const port = Number(url.port || 80);
+    const address = await reachable(url.hostname, port, modelPort);
+    if (address === null) return void res.writeHead(403).end(refuse(url.hostname, port));
+    const { 'proxy-connection': _connection, 'proxy-authorization': _authorization, ...headers } = req.headers;
+    const path = `${url.pathname}${url.search}`;
+    const onward = request({ host: address, port, path, method: req.method, headers, timeout: CONNECT_MS });
+    onward.on('response', (reply) => {
+      res.writeHead(reply.statusCode ?? 502, reply.headers);
+      reply.pipe(res);
+    });
+    onward.on('timeout', () => onward.destroy(new Error('no answer')));
+    onward.on('error', (error) => fail(res, error));
+    res.on('close', () => onward.destroy());
+    req.pipe(onward);
+  };
+  server.on('connect', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    tunnel(req, socket, head).catch(() => socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n'));
+  });
+  const tunnel = async (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = URL.parse(`http://${req.url ?? ''}`);
+    const port = Number(url?.port || 443);
+    const address = url && (await reachable(url.hostname, port, modelPort));
+    if (!address) {
+      const words = refuse(url?.hostname ?? '', port);
+      socket.end(`HTTP/1.1 403 Forbidden\r\nContent-Length: ${words.length}\r\n\r\n${words}`);
+      return;
+    }
+    const onward = connect({ host: address, port, timeout: CONNECT_MS });
+    onward.on('timeout', () => onward.destroy());
+    onward.on('error', () => socket.destroy());
+    socket.on('close', () => onward.destroy());
+    onward.on('connect', () => {
+      onward.setTimeout(0);
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.write(head);
+      socket.pipe(onward).pipe(socket);
+    });
+  };
+  return server;
+}
+
+function fail(res: ServerResponse, error: unknown): void {
+  if (res.headersSent) res.destroy();
+  else res.writeHead(502).end(`Not reached: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+/** The public address behind a name; null where one of its addresses is not on the internet. Throws where there is none. */
+async function reachable(hostname: string, port: number, modelPort: number | null): Promise<string | null> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  if (port === modelPort && (host === '127.0.0.1' || host === 'localhost')) return '127.0.0.1';
+  const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true });
+  const addresses = found.map(({ address }) => address);
+  return addresses.every(isPublic) ? (addresses[0] ?? null) : null;
+}
+
+/** On the internet, and not this machine itself. */
+export function isPublic(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const own = Object.values(networkInterfaces()).flatMap((all) => all?.map((one) => one.address) ?? []);
+  // What stands for an IPv4 address in IPv6 is judged as that address.
+  const canonical = ipaddr.process(address);
+  return canonical.range() === 'unicast' && !own.includes(canonical.toString());
+}

@@ -1,0 +1,185 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canIsolate } from '../testing/can-isolate.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { isPublic } from './egress-proxy.ts';
+import { isolate } from './isolate.ts';
+
+/** Something of this machine's own that an agent has no business with, such as an emulator that lets anybody write anything. */
+let machine: Server;
+let model: Server;
+let root: string;
+let folders: Folders;
+const logged: string[] = [];
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
+const serve = (words: string) =>
+  new Promise<Server>((resolve) => {
+    const server = createServer((_req, res) => void res.end(words));
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+
+beforeAll(async () => {
+  [machine, model] = await Promise.all([serve("the machine's own"), serve('the model')]);
+  root = mkdtempSync(join(tmpdir(), 'countersign-isolate-'));
+  const folder = (name: string) => join(root, name);
+  folders = {
+    root,
+    workspace: folder('workspace'),
+    home: folder('home'),
+    scratch: folder('tmp'),
+    runner: folder('runner'),
+  };
+  for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });
+  writeFileSync(join(folders.runner, 'key'), 'secret-of-the-runner');
+});
+afterAll(() => {
+  for (const server of [machine, model]) server.close().closeAllConnections();
+  rmSync(root, { recursive: true, force: true });
+});
+
+/** Runs a script of Node in an isolation; answers what it printed as JSON. */
+async function within(script: string, { internet = true, hasModel = true } = {}): Promise<unknown> {
+  const command = { file: process.execPath, args: ['--input-type=module', '-e', script], env: { ASKED: 'yes' } };
+  const modelUrl = hasModel ? `http://127.0.0.1:${portOf(model)}` : null;
+  const options = { folders, modelUrl, user: null, log: (line: string) => void logged.push(line) };
+  const isolated = await isolate(command, options, { internet });
+  try {
+    const env = { PATH: process.env.PATH, HOME: folders.home, TMPDIR: folders.scratch, ...isolated.env };
+    const { stdout } = await promisify(execFile)(isolated.file, isolated.args, { cwd: folders.workspace, env });
+    return JSON.parse(stdout);
+  } finally {
+    isolated.close();
+  }
+}
+
+/** In the isolation: what a request says, directly or through the proxy, as `[status, words]`, or the error's code. */
+const asking = `
+  import { request } from 'node:http';
+  const ask = (options) => new Promise((resolve) => {
+    const req = request({ host: '127.0.0.1', ...options });
+    req.on('connect', (res, socket) => { resolve(res.statusCode); socket.destroy(); });
+    req.on('response', async (res) => { let words = ''; for await (const part of res) words += part; resolve([res.statusCode, words]); });
+    req.on('error', (error) => resolve(error.code));
+    req.end();
+  });
+  const proxy = Number(new URL(process.env.HTTPS_PROXY ?? 'http://127.0.0.1:9').port);
+  const print = (what) => console.log(JSON.stringify(what));
+`;
+
+describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
+  it('sees its own folders, the system and its own processes, and neither files nor environments of the machine', async () => {
+    const seen = await within(`
+      import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+      const has = (path) => existsSync(path);
+      const pids = readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name));
+      const environments = pids.map((pid) => { try { return readFileSync('/proc/' + pid + '/environ', 'utf8'); } catch { return ''; } });
+      writeFileSync('made.txt', 'here');
+      console.log(JSON.stringify({
+        workspace: process.cwd(), home: has(process.env.HOME), scratch: has(process.env.TMPDIR), system: has('/usr/bin/env'),
+        runner: has(${JSON.stringify(join(root, 'runner/key'))}), root: readdirSync(${JSON.stringify(root)}).sort(),
+        homes: ['/root', '/home', '/var/lib', '/sys', '/etc/shadow'].filter(has),
+        ours: environments.filter((one) => one.includes('VITEST')).length, asked: environments.some((one) => one.includes('ASKED=yes')),
+        few: pids.length < 10,
+      }));`);
+    expect(seen).toEqual({
+      workspace: folders.workspace,
+      home: true,
+      scratch: true,
+      system: true,
+      runner: false,
+      root: ['home', 'tmp', 'workspace'],
+      homes: [],
+      ours: 0,
+      asked: true,
+      few: true,
+    });
+  });
+
+  it('reaches its model and nothing of this machine, directly or through the proxy', async () => {
+    const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    const lan = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address ?? '10.0.0.1';
+    const port = portOf(machine);
+    const targets = [
+      `127.0.0.1:${port}`,
+      `localhost:${port}`,
+      `[::1]:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+      `${lan}:${port}`,
+    ]
+      .concat([
+        '169.254.169.254:80',
+        '10.1.2.3:80',
+        '192.168.1.1:80',
+        '172.16.0.1:443',
+        '100.64.0.1:80',
+        '0.0.0.0:' + port,
+      ])
+      .concat([`2130706433:${port}`, `0x7f.1:${port}`]);
+    const answers = await within(`${asking}
+      const targets = ${JSON.stringify(targets)};
+      print({
+        direct: await ask({ port: ${port} }),
+        model: await ask({ port: ${portOf(model)} }),
+        modelThroughProxy: await ask({ port: proxy, method: 'CONNECT', path: '127.0.0.1:${portOf(model)}' }),
+        plain: await ask({ port: proxy, path: 'http://127.0.0.1:${port}/' }),
+        tunnels: await Promise.all(targets.map((path) => ask({ port: proxy, method: 'CONNECT', path }))),
+      });`);
+    expect(answers).toEqual({
+      direct: 'ECONNREFUSED',
+      model: [200, 'the model'],
+      modelThroughProxy: 200,
+      plain: [403, 'Only addresses on the internet can be reached from here.'],
+      tunnels: targets.map(() => 403),
+    });
+    expect(logged.join('\n')).toContain(`the agent asked for 127.0.0.1:${port}, which is not on the internet: refused`);
+  });
+
+  it('without the internet it has no way out but to its model', async () => {
+    const script = `${asking} print([process.env.HTTPS_PROXY ?? null, await ask({ port: ${portOf(model)} })]);`;
+    expect(await within(script, { internet: false })).toEqual([null, [200, 'the model']]);
+  });
+
+  it('leaves nothing that goes on when it is ended', async () => {
+    const marker = `countersign-left-${process.pid}`;
+    const command = {
+      file: '/bin/sh',
+      args: ['-c', `(setsid sleep 300 ${marker} &) ; echo ready; sleep 300`],
+      env: {},
+    };
+    const options = { folders, modelUrl: null, user: null, log: () => undefined };
+    const isolated = await isolate(command, options, { internet: false });
+    const child = execFile(isolated.file, isolated.args, { cwd: folders.workspace });
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    child.kill('SIGKILL');
+    await ended;
+    isolated.close();
+    const { stdout } = await promisify(execFile)('ps', ['-eo', 'args']);
+    expect(stdout).not.toContain(`sleep 300 ${marker}`);
+  });
+});
+
+it.each([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['10.255.0.1', false],
+  ['169.254.169.254', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+  ['224.0.0.1', false],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['not an address', false],
+])('%s is on the internet: %s', (address, expected) => expect(isPublic(address)).toBe(expected));

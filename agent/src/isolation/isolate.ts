@@ -1,0 +1,127 @@
+import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AgentCommand } from '../agents/agent-spec.ts';
+import type { AgentUser } from '../workspace/agent-user.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { openWays } from './open-ways.ts';
+
+/** How agents are kept apart from the machine. */
+export interface Isolation {
+  /** Whether they reach the internet. */
+  internet: boolean;
+}
+
+/** A command that runs within its isolation. */
+export interface IsolatedCommand extends AgentCommand {
+  /** Ends its ways out. */
+  close(): void;
+}
+
+const INSIDE = '/run/countersign';
+/** Beside the bundled runner; where the runner runs from its sources, in the bundle's folder. */
+const relays = ['./relay.js', '../../dist/relay.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+/** Programs and what they need, read-only. What else `/etc` says of the machine stays unseen. */
+const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
+const SETTINGS = [
+  'alternatives',
+  'ca-certificates',
+  'fonts',
+  'group',
+  'hosts',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+]
+  .concat(['mime.types', 'nsswitch.conf', 'passwd', 'pki', 'protocols', 'python3', 'services', 'ssl', 'timezone'])
+  .map((name) => `/etc/${name}`);
+
+/**
+ * Puts an agent's command into namespaces of its own with bubblewrap (Linux): it sees the system's programs, its own program,
+ * its workspace, home and scratch space, and no process but its own. Its network ends at the ways that are opened for it: the model's
+ * proxy, and one to the internet, which leads neither to this machine nor to private addresses (docs/decisions/016).
+ */
+export async function isolate(
+  command: AgentCommand,
+  {
+    folders,
+    modelUrl,
+    user,
+    log,
+  }: { folders: Folders; modelUrl: string | null; user: AgentUser | null; log: (line: string) => void },
+  { internet }: Isolation,
+): Promise<IsolatedCommand> {
+  const relay = relays.find((path) => existsSync(path));
+  if (relay === undefined) throw new Error('The relay is not beside the runner');
+  const modelPort = modelUrl === null ? null : Number(new URL(modelUrl).port);
+  const ways = await openWays(folders.root, { modelPort, internet, user, log });
+  const inside = Object.fromEntries(Object.entries(ways.ports).map(([port, name]) => [port, join(INSIDE, name)]));
+  const own = [folders.workspace, folders.home, folders.scratch].flatMap((folder) => ['--bind', folder, folder]);
+  const programs = [process.execPath, relay, command.file, ...command.args].flatMap(placeOf);
+  const bubblewrap = [
+    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
+    ...[
+      '--die-with-parent',
+      '--proc',
+      '/proc',
+      '--dev',
+      '/dev',
+      '--tmpfs',
+      '/tmp',
+      '--tmpfs',
+      '/var/tmp',
+      '--tmpfs',
+      '/run',
+    ],
+    ...SYSTEM.flatMap(systemFolder),
+    ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...[...new Set(programs)].flatMap((path) => ['--ro-bind', path, path]),
+    ...own,
+    ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace, '--'],
+    ...[process.execPath, relay, JSON.stringify(inside), command.file, ...command.args],
+  ];
+  return {
+    ...command,
+    // A signal for the whole group is for the agent: bubblewrap would end at once, and everything inside with it.
+    file: '/bin/sh',
+    args: ['-c', 'trap "" TERM; exec bwrap "$@"', 'sh', ...bubblewrap],
+    env: { ...command.env, ...proxyEnvironment(ways.internetPort) },
+    close: ways.close,
+  };
+}
+
+/** What npm, pip, git, curl and the like look for. */
+function proxyEnvironment(port: number | null): Record<string, string> {
+  if (port === null) return {};
+  const url = `http://127.0.0.1:${port}`;
+  const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'];
+  const direct = { no_proxy: '127.0.0.1,localhost', NO_PROXY: '127.0.0.1,localhost', NODE_USE_ENV_PROXY: '1' };
+  return { ...Object.fromEntries(names.map((name) => [name, url])), ...direct };
+}
+
+function systemFolder(path: string): string[] {
+  if (!existsSync(path)) return [];
+  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
+}
+
+/**
+ * The folder that a program outside of the system's own folders lies in: the packages it was installed among, or where Node itself is
+ * installed, or just its own. What is no path is no place.
+ */
+function placeOf(path: string): string[] {
+  if (!path.startsWith('/') || !statSync(path, { throwIfNoEntry: false })?.isFile()) return [];
+  return [path, realpathSync(path)].filter((one) => !isSystem(one)).map(folderOf);
+}
+
+const isSystem = (path: string) => SYSTEM.some((folder) => path.startsWith(`${folder}/`));
+
+function folderOf(path: string): string {
+  if (path === process.execPath || path === realpathSync(process.execPath)) return dirname(dirname(path));
+  const packages = path.indexOf(`${sep}node_modules${sep}`);
+  if (packages >= 0) return path.slice(0, packages + '/node_modules'.length);
+  // A program that lies about in somebody's home does not open all of that.
+  return `${userInfo().homedir}/`.startsWith(`${dirname(path)}/`) || dirname(path) === '/' ? path : dirname(path);
+}

@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { type ChangedWords, markHtml } from './changed-words.ts';
+import type { DiffRow } from './diff-rows.ts';
+import { highlightLines } from './highlight.ts';
+
+const signs = { added: '+', removed: '−', same: '', hunk: '', fold: '', note: '' } as const;
+const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '', note: '' } as const;
+
+/** A line of a diff as it is read aloud. */
+export function textOfLine(row: DiffRow | null): string {
+  if (!row) return '';
+  return row.hidden ? unchanged(row.hidden.length) : said[row.kind] + visibleText(row.text);
+}
+
+const unchanged = (count: number) => `${count} unchanged ${count === 1 ? 'line' : 'lines'}`;
+
+interface SideProps {
+  row: DiffRow | null;
+  number?: number | null;
+  language: string | null;
+  words?: ChangedWords | null;
+}
+
+/** One side of a line: its number, and its text with the words marked that changed. */
+export function Side({ row, number, language, words }: SideProps) {
+  if (!row) return <td className="missing" colSpan={2} />;
+  const kind = row.kind === 'added' || row.kind === 'removed' ? row.kind : '';
+  const code = markHtml(highlightLines(visibleText(row.text), language).join(' '), words ?? []);
+  const sign =
+    kind && `<span class="said">${said[kind]}</span><span class="sign" aria-hidden="true">${signs[kind]}</span>`;
+  return (
+    <>
+      <td className={`number ${kind}`}>{number}</td>
+      {/* Text and spans only: highlight.js escapes what it is given. */}
+      <td className={`code ${kind}`} dangerouslySetInnerHTML={{ __html: sign + code }} />
+    </>
+  );
+}
+
+interface SpanRowProps {
+  row: DiffRow;
+  columns: number;
+  onUnfold: (row: DiffRow) => void;
+}
+
+/** A line over all columns: where a part begins, what is folded, a remark. */
+export function SpanRow({ row, columns, onUnfold, ...line }: SpanRowProps) {
+  return (
+    <tr {...line}>
+      <td className={row.kind === 'note' ? 'whole note' : 'whole'} colSpan={columns}>
+        {row.hidden ? (
+          <button type="button" className="pressable" onClick={() => onUnfold(row)}>
+            Show {unchanged(row.hidden.length)}
+          </button>
+        ) : (
+          visibleText(row.text)
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Around all of it. Named here and not at each cell: a diff has thousands. */
+export const DiffLines = chakra('table', {
+  base: {
+    width: '100%',
+    tableLayout: 'fixed',
+    borderCollapse: 'collapse',
+    // Browsers that keep what is read in place lose it when rows are drawn; these do it themselves.
+    overflowAnchor: 'none',
+    '& td': { verticalAlign: 'top' },
+    '& .number': { pe: '8px', textAlign: 'end', color: 'fg.muted', userSelect: 'none' },
+    '& .code, & .undrawn': { ps: '22px', pe: '8px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
+    '& .undrawn': { ps: '70px' },
+    '& .added': { bg: 'approve.subtle', '& mark': { bg: 'approve.muted' } },
+    '& .removed': { bg: 'reject.subtle', '& mark': { bg: 'reject.muted' } },
+    '& mark': { color: 'fg', rounded: '2px' },
+    '& .said': { srOnly: true },
+    '& .sign': { display: 'inline-block', width: '16px', ms: '-16px', userSelect: 'none' },
+    '& .missing': { bg: 'bg' },
+    '& .whole': {
+      px: '12px',
+      py: '4px',
+      color: 'fg.muted',
+      fontSize: '12px',
+      bg: 'bg.surface',
+      overflowWrap: 'anywhere',
+    },
+    '& .note': { color: 'waiting.fg', fontWeight: '500' },
+    '& .whole button': {
+      color: 'primary.fg',
+      cursor: 'pointer',
+      position: 'relative',
+      minH: '24px',
+      _after: { content: '""', position: 'absolute', insetInline: 0, insetBlock: { base: '-10px', md: 0 } },
+      _hover: { textDecoration: 'underline' },
+    },
+  },
+});

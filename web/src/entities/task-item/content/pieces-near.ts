@@ -1,0 +1,57 @@
+import { viewOf } from '../seen/in-sight.ts';
+import type { Stretch } from './row-stretches.ts';
+
+/** Pixels beyond the edges of what is in view within which rows are drawn, and within which they stay drawn. */
+const DRAWN_PX = 200;
+const KEPT_PX = 300;
+
+/** An element, and where it stands. */
+export type Anchor = { element: Element; top: number } | null;
+
+interface Near {
+  /** What is to be drawn now. */
+  drawn: Set<number>;
+  inView: Set<number>;
+  /** The first that is drawn of what is in view. */
+  anchor: Anchor;
+}
+
+/**
+ * Which pieces are to be drawn: those near what is in view, those that are in use, and those asked for. `start` stands
+ * before the elements of the stretches. Writes into `heights` what is drawn.
+ */
+export function piecesNear(
+  start: Element,
+  stretches: readonly Stretch[],
+  heights: number[],
+  asked: ReadonlySet<number>,
+): Near {
+  const view = viewOf(start);
+  const near: Near = { drawn: new Set(), inView: new Set(), anchor: null };
+  let element: Element | null = start;
+  for (const { first, end, isDrawn } of stretches) {
+    element = element?.nextElementSibling ?? null;
+    if (!element) break;
+    const box = element.getBoundingClientRect();
+    if (isDrawn) heights[first] = box.height;
+    const isKept = isDrawn && isInUse(element);
+    const reach = isDrawn ? KEPT_PX : DRAWN_PX;
+    let { top } = box;
+    for (let piece = first; piece < end; piece += 1) {
+      const bottom = top + (heights[piece] ?? 0);
+      const isWithin = (pixels: number) => bottom > view.top - pixels && top < view.bottom + pixels;
+      if (isWithin(0)) near.inView.add(piece);
+      if (isDrawn && isWithin(0)) near.anchor ??= { element, top };
+      if (isWithin(reach) || isKept || asked.has(piece)) near.drawn.add(piece);
+      top = bottom;
+    }
+  }
+  return near;
+}
+
+/** The focus and a selection would be lost with the rows that they are in. */
+function isInUse(element: Element): boolean {
+  const selection = document.getSelection();
+  const isSelected = selection && !selection.isCollapsed && selection.containsNode(element, true);
+  return element.contains(document.activeElement) || isSelected === true;
+}

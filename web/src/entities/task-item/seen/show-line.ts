@@ -1,0 +1,19 @@
+import { reveal } from '../../../ui/reveal.ts';
+import { placeIn, SEEN_LINE, standsFor } from './seen-lines.ts';
+
+/** Sent to a part of which not all lines are drawn, with one that is to be shown. Whoever draws them has done so when it returns. */
+export const DRAW_LINE = 'draw-line';
+
+/** Brings a line of a part into view, or the rest of it after this much of it, and opens what it is folded away in. */
+export function showLine(part: HTMLElement, line: number, within = 0): void {
+  let element = find(part, line);
+  if (!element) {
+    part.dispatchEvent(new CustomEvent<number>(DRAW_LINE, { detail: line }));
+    element = find(part, line);
+  }
+  const target = element ?? part;
+  if (target instanceof HTMLElement) reveal(target, element ? placeIn(element, line, within) : 0);
+}
+
+const find = (part: HTMLElement, line: number) =>
+  [...part.getElementsByClassName(SEEN_LINE)].find((drawn) => standsFor(drawn, line));

@@ -1,11 +1,12 @@
-// `npm run bench [name …]`: measures a running stack and prints tables. Ratios against a reference of the same run say
-// more than milliseconds, which are this machine's.
+// `npm run bench [name …]`: measures, each on an empty stack of its own, and prints tables. Ratios against a reference of the
+// same run say more than milliseconds, which are this machine's.
 import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
+import { measureReview } from './measures/review.ts';
 import { measureTasksPage } from './measures/tasks-page.ts';
-import { startStack } from './stack.ts';
+import { type RunningStack, startStack } from './stack.ts';
 import { print, type Table } from './table.ts';
 
 const measures: Record<string, () => Promise<Table[]>> = {
@@ -13,21 +14,64 @@ const measures: Record<string, () => Promise<Table[]>> = {
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
   'tasks-page': measureTasksPage,
+  review: measureReview,
   lighthouse: measureLighthouse,
 };
+/** Longer than the longest takes on a busy machine. */
+const LIMIT_MS = 20 * 60_000;
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in measures));
-if (unknown.length > 0)
-  throw new Error(`No measure ${unknown.join(', ')}; there are: ${Object.keys(measures).join(', ')}`);
-
-const stop = await startStack();
-try {
-  for (const [name, measure] of Object.entries(measures)) {
-    if (names.length > 0 && !names.includes(name)) continue;
-    for (const table of await measure()) print(table);
-  }
-} finally {
-  await stop();
+if (unknown.length > 0) {
+  console.error(`No measure ${unknown.join(', ')}; there are: ${Object.keys(measures).join(', ')}`);
+  process.exit(1);
 }
-process.exit(0);
+
+let running: RunningStack | undefined;
+let isLeaving = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void leave(`Ended by ${signal}.`));
+// What nobody waits for has failed: the stack must not outlive us for it.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const)
+  process.once(event, (error: unknown) => void leave(causeOf(error)));
+
+const failed: string[] = [];
+for (const [name, measure] of Object.entries(measures)) {
+  if (names.length > 0 && !names.includes(name)) continue;
+  try {
+    for (const table of await onStackOfItsOwn(measure)) print(table);
+  } catch (error) {
+    // It failed because its stack was ended; whoever did that ends the process, too.
+    if (isLeaving) await new Promise(() => undefined);
+    failed.push(name);
+    console.error(`\n✗ ${name} could not be measured: ${causeOf(error)}`);
+  }
+}
+if (failed.length > 0) console.error(`\nNot measured: ${failed.join(', ')} (see above)`);
+process.exit(failed.length > 0 ? 1 : 0);
+
+async function onStackOfItsOwn(measure: () => Promise<Table[]>): Promise<Table[]> {
+  running = await startStack();
+  let limit: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => reject(new Error(`It took longer than ${LIMIT_MS / 60_000} minutes.`)), LIMIT_MS);
+  });
+  try {
+    return await Promise.race([measure(), running.failed, late]);
+  } finally {
+    clearTimeout(limit);
+    await running.stop();
+    running = undefined;
+  }
+}
+
+async function leave(words: string): Promise<never> {
+  isLeaving = true;
+  console.error(`\n${words}`);
+  await running?.stop();
+  process.exit(1);
+}
+
+function causeOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

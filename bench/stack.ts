@@ -21,42 +21,60 @@ export const stack = {
   projectId: process.env.COUNTERSIGN_PROJECT ?? 'demo-bench',
   authHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? `127.0.0.1:${PORTS.auth}`,
   firestoreHost: process.env.FIRESTORE_EMULATOR_HOST ?? `127.0.0.1:${PORTS.firestore}`,
-  chromium: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  chromium: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
 };
 
+export interface RunningStack {
+  /** Rejects when the stack ends by itself, with what it said last. */
+  failed: Promise<never>;
+  /** Ends it at once, with all it started; its data is of no use afterwards. */
+  stop: () => Promise<void>;
+}
+
+/** Lines of its output that are told when it ends by itself. */
+const LAST_WORDS = 20;
+
 /**
- * Starts a stack of its own, as `npm start` would, without the limits that a measurement would run into. With
- * COUNTERSIGN_URL set that stack is measured instead. Gives the way to end it.
+ * Starts an empty stack, as `npm start` would, without the limits that a measurement would run into. With COUNTERSIGN_URL
+ * set that stack is measured instead. Throws, with its last words, when it does not come up.
  */
-export async function startStack(): Promise<() => Promise<void>> {
-  if (process.env.COUNTERSIGN_URL) return async () => undefined;
+export async function startStack(): Promise<RunningStack> {
+  if (process.env.COUNTERSIGN_URL) return { failed: new Promise(() => undefined), stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
+  // Set by the Admin SDK's users here, it would name an emulator that is no more.
+  const { FIRESTORE_EMULATOR_HOST: _ours, ...environment } = process.env;
   const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, '../dev/start.ts')], {
     env: {
-      ...process.env,
+      ...environment,
       COUNTERSIGN_PORTS: JSON.stringify(PORTS),
       COUNTERSIGN_FOLDER: folder,
       COUNTERSIGN_PROJECT: stack.projectId,
       RATE_LIMIT_USER: '1000000',
       RATE_LIMIT_ADDRESS: '1000000',
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // In a process group of its own, so that Ctrl-C reaches it once, from us.
+    detached: true,
   });
   const ended = once(child, 'exit');
-  await Promise.race([
-    untilLine(child.stdout, 'Sign in'),
-    ended.then(() => Promise.reject(new Error('The stack ended before it was ready.'))),
-  ]);
-  return async () => {
-    child.kill('SIGINT');
+  const words: string[] = [];
+  const isUp = new Promise<void>((resolve) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        words.push(line);
+        if (line.includes('Sign in')) resolve();
+      });
+    }
+  });
+  const failed = ended.then(() =>
+    Promise.reject(new Error(`The stack ended by itself. Its last words:\n${words.slice(-LAST_WORDS).join('\n')}`)),
+  );
+  failed.catch(() => undefined);
+  const stop = async () => {
+    child.kill('SIGQUIT');
     await ended;
     await rm(folder, { recursive: true, force: true });
   };
-}
-
-async function untilLine(stream: NodeJS.ReadableStream, words: string): Promise<void> {
-  for await (const line of createInterface({ input: stream })) {
-    if (line.includes(words)) return void stream.resume();
-  }
-  await new Promise(() => undefined); // it has ended, which is told elsewhere
+  await Promise.race([isUp, failed]);
+  return { failed, stop };
 }

@@ -1,0 +1,25 @@
+import { routes } from '@countersign/contract';
+import { database, multiply } from './database.ts';
+import type { BenchUser } from './user.ts';
+
+const description = 'Mend what is broken and write down what was done. '.repeat(8);
+
+/** Gives a user so many tasks more, in a project of their own; its id. */
+export async function addTasks({ api }: BenchUser, count: number): Promise<string> {
+  const { id } = await api.call(routes.postProject, { body: { name: 'Website' } });
+  const body = { title: 'First', description, priority: 3 };
+  const task = await api.call(routes.postProjectTask, { params: { id }, body });
+  await multiply(database().collection('tasks').doc(task.id), count - 1);
+  return id;
+}
+
+/** A task with so many open questions, all of them waiting for its owner; its id. */
+export async function addApprovals({ api }: BenchUser, count: number): Promise<string> {
+  const { id } = await api.call(routes.postProject, { body: { name: 'Loom' } });
+  const body = { title: 'Mend the loom', description, status: 'awaiting_approval' as const };
+  const task = await api.call(routes.postProjectTask, { params: { id }, body });
+  const item = (await api.call(routes.listApprovals)).find((approval) => approval.task.id === task.id);
+  if (!item) throw new Error('The task does not ask for its start');
+  await multiply(database().collection('taskItems').doc(item.id), count - 1);
+  return task.id;
+}

@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core';
+import { traceTasks } from './main-thread.ts';
+
+/** A task of the page's main thread that a person feels. */
+export const LONG_TASK_MS = 50;
+const STEPS = 100;
+
+/** What the page's main thread does while `act` runs: long tasks, the longest by processor and by clock; and its nodes, at most. */
+export async function observe(page: Page, what: string, act: () => Promise<void>): Promise<(string | number)[]> {
+  let nodes = await countNodes(page);
+  const tasks = await traceTasks(page, act);
+  nodes = Math.max(nodes, await countNodes(page));
+  if (tasks.length === 0) throw new Error('The browser traced no task of the page');
+  const longest = (values: number[]) => Math.max(...values);
+  return [
+    what,
+    tasks.filter(({ cpu }) => cpu > LONG_TASK_MS).length,
+    longest(tasks.map(({ cpu }) => cpu)),
+    longest(tasks.map(({ wall }) => wall)),
+    nodes,
+  ];
+}
+
+/** All nodes of the document, texts among them. */
+export function countNodes(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const walker = document.createTreeWalker(document);
+    let count = 1;
+    while (walker.nextNode()) count += 1;
+    return count;
+  })()`);
+}
+
+/** Two thirds of a screen at each frame: as fast as a hand can. */
+export async function scroll(page: Page): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  await page.mouse.move(width / 2, height * 0.6);
+  for (let step = 0; step < STEPS; step += 1) {
+    await page.mouse.wheel(0, height * 0.66);
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  }
+}

@@ -5,6 +5,7 @@ import { LOW } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
+import { PageKeys } from '../keys/page-keys.tsx';
 import { KeptMark } from './kept-mark.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -30,6 +31,7 @@ export function Layout() {
         </Aside>
       )}
       <MobileBar />
+      <PageKeys />
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
         <KeptMark />

@@ -14,7 +14,6 @@ let call: MockInstance<(...sent: unknown[]) => unknown>;
 beforeEach(() => {
   localStorage.clear();
   stubLayout();
-  vi.stubGlobal('scrollTo', () => undefined);
   Element.prototype.scrollIntoView = () => undefined;
   // Of entries alone: all else would be cut.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockImplementation(function (this: HTMLElement) {

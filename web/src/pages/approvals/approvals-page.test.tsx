@@ -10,10 +10,7 @@ import { ApprovalsPage } from './approvals-page.tsx';
 
 beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
 afterAll(() => vi.resetConfig());
-beforeEach(() => {
-  stubLayout();
-  vi.stubGlobal('scrollTo', () => undefined);
-});
+beforeEach(stubLayout);
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

@@ -99,8 +99,12 @@ test('on a desktop, by keys alone: the list of keys, search, the next card, deci
   const { keyboard } = page;
   const entry = (title: string) => page.locator('li[data-id]').filter({ hasText: `› ${title}` });
   await page.getByText('5 pending approvals').waitFor();
-  await keyboard.press('?');
   const keys = page.getByRole('dialog', { name: 'Keys' });
+  // They come after the page.
+  await until('the keys to be heard', async () => {
+    await keyboard.press('?');
+    return keys.isVisible();
+  });
   await keys.getByText('Go anywhere').waitFor();
   await expectAccessible(page);
   await keyboard.press('j');

@@ -1,17 +1,24 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LOW } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ErrorBoundary } from '../error-boundary.tsx';
-import { PageKeys } from '../keys/page-keys.tsx';
 import { KeptMark } from './kept-mark.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 import { useWaitingCount } from './use-waiting-count.ts';
+
+// After the first paint. Without them, a page works as well.
+const PageKeys = lazy<ComponentType>(() =>
+  import('../keys/page-keys.tsx').then(
+    ({ PageKeys: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
@@ -31,7 +38,9 @@ export function Layout() {
         </Aside>
       )}
       <MobileBar />
-      <PageKeys />
+      <Suspense>
+        <PageKeys />
+      </Suspense>
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
         <KeptMark />

@@ -56,7 +56,7 @@ const allowedImports = {
     acp: ['isolation', 'agents', 'workspace', 'server', 'lib'],
     turn: ['acp', 'consent', 'workspace', 'server', 'lib'],
     publish: ['consent', 'checkpoint', 'workspace', 'server', 'lib'],
-    task: ['turn', 'publish', 'consent', 'checkpoint', 'workspace', 'agents', 'environment', 'server', 'lib'],
+    task: ['model', 'turn', 'publish', 'consent', 'checkpoint', 'workspace', 'agents', 'environment', 'server', 'lib'],
     testing: ['agents'],
     security: ['testing'],
     // What starts it lies beside the rooms.

@@ -6,6 +6,7 @@ import { leave } from './leave.ts';
 import { createLifetime, endOnSignals, pause } from './lib/lifetime.ts';
 import { END_MS, HOLD_MS } from './model/admit-call.ts';
 import { createModelMeter } from './model/model-meter.ts';
+import { createModelWatch } from './model/model-watch.ts';
 import { startModelProxy, type ModelProxy, type ModelProxyOptions } from './model/model-proxy.ts';
 import { createAgentApi, type AgentApi } from './server/api.ts';
 import { followDirective } from './server/directive.ts';
@@ -37,6 +38,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
     log.connect(api);
     const heartbeat = startHeartbeat({ api, life, log, meter, everySeconds: identity.heartbeatSeconds });
     const metering = { meter, tell: heartbeat.tell, holdMs: HOLD_MS, endMs: END_MS };
+    const modelWatch = createModelWatch(model?.model ?? '');
     return await serve({
       environment,
       identity,
@@ -46,7 +48,8 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       log,
       redact,
       heartbeat,
-      model: modelAccess(model, { metering, log, redact }),
+      model: modelAccess(model, { metering, watch: modelWatch, log, redact }),
+      modelWatch,
     });
   } catch (error) {
     return await leave(error, { api, life, log, redact, meter });

@@ -3,6 +3,7 @@ import { ACKNOWLEDGE_MAX, WAIT_MAX_ITEMS } from './constants.ts';
 import { json } from './json.ts';
 import { id, text, timestamp } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
+import { noticeKinds } from './task.ts';
 
 /** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
 
@@ -56,6 +57,9 @@ export const exchanged = z.object({
   /** How long a runner with nothing to do stays. */
   idleSeconds: z.number(),
   taskLimitSeconds: z.number(),
+  /** After how long without a word of the agent the task says so, and after how long the agent is ended. */
+  silentSeconds: z.optional(z.number()),
+  silentLimitSeconds: z.optional(z.number()),
   /** Null where the deployment has no model. Told here because an execution's environment may be read by others. */
   model: z.nullable(modelEndpoint),
   modelAllowance: z.optional(modelAllowance),
@@ -141,11 +145,21 @@ export const claimReply = z.object({ directive, task: z.nullable(claimedTask) })
 /** When Stop was pressed, last. What the owner said before it is no reason to go on. */
 const stoppedAt = z.optional(timestamp);
 
+/** What is amiss with the work on the task, and for how long already. */
+export const runnerNotice = z.strictObject({
+  kind: z.enum(noticeKinds),
+  text: text('Notice', 1_000),
+  forSeconds: z.number().check(z.gte(0), z.lte(7 * 24 * 60 * 60)),
+});
+export type RunnerNotice = z.infer<typeof runnerNotice>;
+
 /** A sign of life, with the task whose lease it renews where the runner works on one, and what its models have counted. */
 export const heartbeat = z.strictObject({
   taskId: z.optional(id),
   epoch: z.optional(z.number()),
   usage: z.optional(modelUsage),
+  /** Null: nothing is amiss any more. Left out it stays as it was. */
+  notice: z.optional(z.nullable(runnerNotice)),
 });
 export const heartbeatReply = z.object({
   directive,

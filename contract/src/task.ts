@@ -17,6 +17,18 @@ export type TaskStatus = z.infer<typeof taskStatus>;
 /** What a new task may begin as. */
 export const initialTaskStatuses = ['pending', 'awaiting_approval', 'approved', 'running', 'completed'] as const;
 
+/** What may be amiss with the work on a task: its agent says nothing, or its model gives trouble. */
+export const noticeKinds = ['silent', 'model'] as const;
+export type NoticeKind = (typeof noticeKinds)[number];
+
+export const taskNotice = z.object({
+  /** A `noticeKinds`; read as text, so that an older page survives a newer server. */
+  kind: z.string(),
+  /** For a person: what it is, and what to do. */
+  text: z.string(),
+  since: timestamp,
+});
+
 export const task = z.object({
   id,
   projectId: id,
@@ -36,6 +48,8 @@ export const task = z.object({
   createdAt: timestamp,
   updatedAt: timestamp,
   completedAt: z.nullable(timestamp),
+  /** What its runner says is amiss while it works; null for nothing, and while nobody works on it. */
+  notice: z.nullable(taskNotice),
   project: z.optional(z.object({ id, name: z.string() })),
 });
 export type Task = z.infer<typeof task>;

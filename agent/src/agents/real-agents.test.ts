@@ -92,6 +92,17 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     const said = api.state.itemsOf(task.id).map(({ toolResponse }) => JSON.stringify(toolResponse ?? ''));
     expect(said.join('')).toContain(sentence);
   });
+
+  it('that its model refuses says so on the task and in its history, and does not count as done', async () => {
+    const task = await harness.begin({ agent, files, ...place() });
+    harness.model.refusal = { status: 401, message: 'This key is not valid' };
+    await harness.ended(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+    expect(task.notices[0]).toMatchObject({ kind: 'model', text: expect.stringContaining('Check MODEL_API_KEY') });
+    const [line, end] = harness.api.state.itemsOf(task.id).filter(({ title }) => !/^(Message|Thoughts)$/.test(title));
+    expect(line).toMatchObject({ title: 'The model refuses the key', content: expect.stringContaining('not valid') });
+    expect(end).toMatchObject({ type: 'completion', content: expect.stringContaining('can be reopened') });
+  });
 });
 
 describe('opencode', { timeout: 180_000 }, () => {
@@ -119,5 +130,18 @@ describe('opencode', { timeout: 180_000 }, () => {
       ['approval_request', 'publish'],
     ]);
     expect(harness.model.requests.join('')).not.toContain('"name":"task"');
+  });
+
+  it('waits for a model that is asked too often, tells of it, and goes on when it answers', async () => {
+    const task = await harness.begin({ agent: 'opencode', files });
+    harness.model.refusal = { status: 429, message: 'Slow down' };
+    const notice = await harness.api.state.until(() => task.notices[0], 'the word that the model is busy', 90_000);
+    expect(notice).toMatchObject({ kind: 'model', text: expect.stringContaining('asked too often') });
+    const titles = () => harness.api.state.itemsOf(task.id).map(({ title }) => title);
+    await harness.api.state.until(() => titles().includes('The model is asked too often'), 'the line in the history');
+    harness.model.refusal = null;
+    await harness.ended(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(task.notices.at(-1)).toBeNull();
   });
 });

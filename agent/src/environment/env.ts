@@ -26,6 +26,9 @@ export interface RunnerEnvironment {
   isolation: { internet: boolean } | null;
   /** Less patience than the server asks for: how long this container waits for nothing but a decision. */
   freeWaitSeconds: number | null;
+  /** The same for an agent that says nothing: until that is told, and until it is ended. */
+  silentSeconds: number | null;
+  silentLimitSeconds: number | null;
   /** What all files of a task may take: the workspace, the agent's home and scratch space, git's. */
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
@@ -55,6 +58,8 @@ const schema = z.object({
   AGENT_ISOLATION: z.optional(z.enum(['', 'bubblewrap'])),
   AGENT_INTERNET: z._default(z.enum(['on', 'off']), 'on'),
   FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
+  SILENT_SECONDS: z.optional(z.coerce.number()),
+  SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
   // The disk of a container is its memory, 4 GiB, and the agent needs some of it.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
@@ -84,6 +89,8 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     customCommand: given.CUSTOM_AGENT ? z.parse(z.array(z.string()), JSON.parse(given.CUSTOM_AGENT)) : [],
     isolation: given.AGENT_ISOLATION === 'bubblewrap' ? { internet: given.AGENT_INTERNET === 'on' } : null,
     freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
+    silentSeconds: given.SILENT_SECONDS ?? null,
+    silentLimitSeconds: given.SILENT_LIMIT_SECONDS ?? null,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,

@@ -6,6 +6,7 @@ import type { Redactor } from '../server/redact.ts';
 import { estimateTokens, type Metering } from './admit-call.ts';
 import { createTokenCounter } from './count-tokens.ts';
 import { createMeteredReply } from './metered-reply.ts';
+import type { ModelReports } from './model-watch.ts';
 import type { ReceivedCall } from './receive-call.ts';
 
 /** Headers that concern one connection only, or that the proxy sets itself. */
@@ -43,6 +44,7 @@ export interface ForwardOptions {
   metering: Metering;
   log: Log;
   redact: Redactor;
+  watch: ModelReports;
 }
 
 /** Passes the request on, and the reply back as it comes; a call is settled with what its reply has used. */
@@ -58,6 +60,9 @@ export function forward(forwarded: Forwarded, options: ForwardOptions): void {
   upstream.on('error', (error) => {
     const isLeft = res.destroyed && upstream.writableFinished;
     if (!hasReply && call !== null) settleUnanswered(call, isLeft, options.metering);
+    if (!hasReply && call !== null && !isLeft && !res.destroyed) {
+      options.watch.fails({ status: null, detail: options.redact(error.message) }, modelOf(call, target));
+    }
     options.log(`the model cannot be reached: ${error.message}`);
     if (res.headersSent) res.destroy();
     else res.writeHead(502, { 'Content-Type': 'text/plain' }).end('The model cannot be reached.');
@@ -74,11 +79,12 @@ function settleUnanswered({ metered, body }: ReceivedCall, isLeft: boolean, { te
 }
 
 function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded, options: ForwardOptions): void {
-  const { log, redact, metering } = options;
+  const { log, redact, metering, watch } = options;
   const status = reply.statusCode ?? 502;
   const kept = Object.fromEntries(Object.entries(reply.headers).filter(([name]) => !dropped.has(name)));
   const { 'content-length': _length, ...unmeasured } = kept;
   if (call !== null && status < 300) {
+    watch.answers();
     // With its length told, a reply would be whole for the agent before its end is handed on.
     res.writeHead(status, redact.inValue(unmeasured));
     return passOnMetered(reply, res, call, metering);
@@ -93,9 +99,24 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   log(`the model answered ${status} to ${req.method} ${target.pathname}`);
   const { 'content-encoding': _encoding, ...others } = unmeasured;
   readRefusal(reply).then(
-    (text) => res.writeHead(status, redact.inValue(others)).end(redact(text)),
+    (text) => {
+      if (call !== null) watch.fails({ status, detail: redact(text) }, modelOf(call, target));
+      res.writeHead(status, redact.inValue(others)).end(redact(text));
+    },
     () => res.destroy(),
   );
+}
+
+/** Which model a call asks, as its body or its path says. */
+function modelOf({ body }: ReceivedCall, { pathname }: URL): string | null {
+  const inPath = /\/models\/([^/:]+):/.exec(pathname)?.[1];
+  if (inPath !== undefined) return decodeURIComponent(inPath);
+  try {
+    const asked = JSON.parse(body.toString('utf8')) as { model?: unknown } | null;
+    return typeof asked?.model === 'string' ? asked.model : null;
+  } catch {
+    return null;
+  }
 }
 
 /** Counts what the reply says on its way. */

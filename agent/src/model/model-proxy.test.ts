@@ -7,6 +7,7 @@ import { createRedactor } from '../server/redact.ts';
 import { END_MS, HOLD_MS } from './admit-call.ts';
 import { createModelMeter } from './model-meter.ts';
 import { startModelProxy, type ModelProxy } from './model-proxy.ts';
+import { createModelWatch } from './model-watch.ts';
 
 let upstream: Server;
 let proxy: ModelProxy;
@@ -30,6 +31,7 @@ beforeEach(async () => {
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
   const redact = createRedactor(['the-real-key']);
   proxy = await startModelProxy({
+    watch: createModelWatch('m'),
     endpoint: { baseUrl, apiKey: 'the-real-key', model: 'm' },
     metering: { meter: createModelMeter(), tell: async () => undefined, holdMs: HOLD_MS, endMs: END_MS },
     log: createLog(redact, () => undefined),

@@ -9,6 +9,7 @@ import type { Redactor } from '../server/redact.ts';
 import { createAdmission, type Metering } from './admit-call.ts';
 import { dropped, forward, type RequestHeaders } from './forward-request.ts';
 import { styleOf } from './model-style.ts';
+import type { ModelReports } from './model-watch.ts';
 import { receiveCall } from './receive-call.ts';
 
 /** A served way to the model. */
@@ -21,6 +22,7 @@ export interface ModelProxy {
 export interface ModelProxyOptions {
   endpoint: ModelEndpoint;
   metering: Metering;
+  watch: ModelReports;
   log: Log;
   redact: Redactor;
 }
@@ -40,6 +42,7 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
     const way = wayOfKey(req, asked);
     if (way === null || !isSame(way.key, key)) return void res.writeHead(401).end('This key is not valid here.');
     const style = styleOf(req.method ?? '', asked.pathname);
+    if (style !== null) res.once('close', options.watch.asks());
     const call = style === null ? null : await receiveCall(style, req, res, admission);
     if (style !== null && call === null) return;
     const to = { target: targetOf(endpoint, asked), headers: headersFor(endpoint, way, req) };

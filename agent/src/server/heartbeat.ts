@@ -1,4 +1,4 @@
-import { agentRoutes } from '@countersign/contract/agent';
+import { agentRoutes, type RunnerNotice } from '@countersign/contract/agent';
 import type { Lifetime } from '../lib/lifetime.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import type { AgentApi } from './api.ts';
@@ -10,6 +10,8 @@ import type { UsageReports } from './usage-report.ts';
 export interface Heartbeat {
   /** From now on for this task too. */
   carry(task: Carried | null): void;
+  /** Says at once, and from now on with each beat about the task it carries, what is amiss; null: nothing any more. */
+  notice(notice: RunnerNotice | null): void;
   /** Tells at once what the models have used by now; resolves when the server has heard it, or cannot any more. */
   tell(): Promise<void>;
 }
@@ -19,6 +21,12 @@ interface Carried {
   epoch: number;
   /** Called when its owner has pressed Stop, with each beat until that is acknowledged. */
   onStop: (at?: string) => void;
+}
+
+interface About {
+  taskId?: string;
+  epoch?: number;
+  notice?: RunnerNotice | null | undefined;
 }
 
 export interface HeartbeatOptions {
@@ -32,12 +40,13 @@ export interface HeartbeatOptions {
 /** Beats every so many seconds. */
 export function startHeartbeat({ api, life, log, meter, everySeconds }: HeartbeatOptions): Heartbeat {
   let carried: Carried | null = null;
+  let notice: RunnerNotice | null | undefined;
   // A beat about a task that ends meanwhile is of no interest any more.
   let beating = new AbortController();
 
   const beat = async () => {
     const task = carried;
-    const about = task === null ? {} : { taskId: task.taskId, epoch: task.epoch };
+    const about = task === null ? {} : { taskId: task.taskId, epoch: task.epoch, notice };
     const signal = beating.signal;
     try {
       const reply = await send(about, signal);
@@ -56,7 +65,7 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
       complainUnless(life.write.aborted, error);
     }
   });
-  const send = async (about: { taskId?: string; epoch?: number }, signal?: AbortSignal) => {
+  const send = async (about: About, signal?: AbortSignal) => {
     const report = meter.report();
     const reply = await api.call(agentRoutes.heartbeat, { body: { ...about, ...report.body }, signal });
     report.heard(reply.modelAllowance);
@@ -69,10 +78,16 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
   timer.unref();
   return {
     tell: telling.run,
+    notice(said) {
+      if (carried === null) return;
+      notice = said;
+      void beat();
+    },
     carry(task) {
       beating.abort();
       beating = new AbortController();
       carried = task;
+      notice = undefined;
     },
   };
 }

@@ -238,6 +238,24 @@ describe('an agent that goes wrong', () => {
     expect(completion(task)).toBe('The time limit of 2 seconds is reached.');
   });
 
+  it('that says nothing is told of, and ended with that reason', async () => {
+    const task = await begin('forever', { SILENT_SECONDS: '1', SILENT_LIMIT_SECONDS: '3' });
+    await api.state.until(() => task.notices.length > 0, 'the word that it is silent');
+    expect([task.notices[0], task.status]).toMatchObject([{ kind: 'silent' }, 'running']);
+    await ended(task);
+    expect(completion(task)).toBe('The agent had said nothing for 3 seconds and was ended. Reopen the task to go on.');
+  });
+
+  it('that says nothing while an approved command runs is told of, and goes on', async () => {
+    const task = await begin('slow', { SILENT_SECONDS: '1', SILENT_LIMIT_SECONDS: '2' });
+    const [item] = await undecided(task, 1);
+    api.state.decide(item?.id ?? '', true);
+    await api.state.until(() => task.notices.some((notice) => notice?.text.includes('still running')), 'the word');
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    expect(api.state.items.get(item?.id ?? '')?.grant).toBe('executed');
+  });
+
   it('that this image does not know fails by name', async () => {
     api = await startTestApi();
     const task = api.state.addTask({ title: 'x', agent: 'nobody' });

@@ -2,6 +2,7 @@ import type { Exchanged } from '@countersign/contract/agent';
 import type { ModelAccess } from '../agents/agent-spec.ts';
 import type { RunnerEnvironment } from '../environment/env.ts';
 import type { Lifetime } from '../lib/lifetime.ts';
+import type { ModelWatch } from '../model/model-watch.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Heartbeat } from '../server/heartbeat.ts';
 import type { Log } from '../server/log.ts';
@@ -21,4 +22,5 @@ export interface RunContext {
   heartbeat: Heartbeat;
   /** A way to the model for one agent; null when the deployment has none. */
   model: () => Promise<ModelAccess | null>;
+  modelWatch: ModelWatch;
 }

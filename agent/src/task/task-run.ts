@@ -4,8 +4,11 @@ import { TaskFailed } from '../lib/failures.ts';
 import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
 import { startFreeWait } from './free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
+import { createNotices } from './notices.ts';
 import { createRestarts, type Restarts } from './restarts.ts';
 import type { TaskLink } from './task-link.ts';
+import { tellOfTrouble } from './tell-of-trouble.ts';
+import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watchdog.ts';
 
 /** A task whose files are ready: everything that the work on it needs. */
 export interface TaskRun extends TaskLink, TaskFiles {
@@ -13,6 +16,8 @@ export interface TaskRun extends TaskLink, TaskFiles {
   readonly consents: Consents;
   readonly restarts: Restarts;
   readonly session: AgentSession;
+  /** Nobody is told any more that the agent is silent, or in trouble with its model. */
+  stopWatching(): void;
 }
 
 /** Puts together what the work on a task needs; the agent is not started yet. */
@@ -54,6 +59,25 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     signal,
   });
   feed.onStop(session.interrupt);
+  const silent = {
+    seconds: environment.silentSeconds ?? identity.silentSeconds ?? SILENT_SECONDS,
+    limitSeconds: environment.silentLimitSeconds ?? identity.silentLimitSeconds ?? SILENT_LIMIT_SECONDS,
+  };
+  const notices = createNotices(context.heartbeat);
+  const onLimit = (reason: string) => link.abort(new TaskFailed(reason));
+  const model = context.modelWatch;
+  const watchers = [
+    startWatchdog({
+      session,
+      feed,
+      model,
+      silentSeconds: silent.seconds,
+      limitSeconds: silent.limitSeconds,
+      onSilent: notices.silent,
+      onLimit,
+    }),
+    tellOfTrouble({ watch: model, task, reports, notices, limitSeconds: silent.limitSeconds, onLimit }),
+  ];
   startFreeWait({
     feed,
     session,
@@ -61,5 +85,6 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     save: checkpoints.save,
     giveBack: () => life.end('waiting'),
   });
-  return { ...link, ...files, saved, consents, restarts, session };
+  const stopWatching = () => watchers.forEach((watcher) => watcher.stop());
+  return { ...link, ...files, saved, consents, restarts, session, stopWatching };
 }

@@ -9,6 +9,7 @@ import { openSession } from './open-session.ts';
 import { guidanceOf } from './project-guidance.ts';
 import { continuePrompt, moreRoomPrompt, restartPrompt } from './prompts.ts';
 import type { TaskRun } from './task-run.ts';
+import { failWhereInTrouble } from './tell-of-trouble.ts';
 
 /** One turn, as far as it got. */
 interface Attempt {
@@ -34,6 +35,7 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
       run.signal.throwIfAborted();
       // That something else was done than was approved outweighs how the agent failed.
       failWhereDiverged(attempt);
+      failWhereInTrouble(run.context.modelWatch);
       run.restarts.count(error);
       next = await startAgain(run, attempt);
     }
@@ -99,6 +101,7 @@ async function followUp(
   const rejections = unheard(attempt);
   if (rejections.length > 0) return explainRejections(rejections, messages);
   if (messages.length > 0) return passOnMessages(messages);
+  failWhereInTrouble(run.context.modelWatch);
   if (reason === 'refusal') throw new TaskFailed(`The agent refuses to go on. ${session.lastWords}`.trim());
   if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
   if (reason === 'end_turn') return null;

@@ -44,6 +44,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
   } finally {
     limit.stop();
     size.stop();
+    run?.stopWatching();
     link.feed.close();
     context.heartbeat.carry(null);
     await run?.session.close();

@@ -56,6 +56,10 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
     async heartbeat({ body }) {
       const task = body.taskId === undefined ? null : fence(body.taskId, body.epoch);
       hearUsage(body.usage);
+      if (task !== null && body.notice !== undefined) {
+        task.notices.push(body.notice);
+        state.changed();
+      }
       return {
         directive: state.directive,
         ...stopOf(task),

@@ -7,6 +7,7 @@ import type {
   ModelEndpoint,
   ModelUsage,
   RecordItem,
+  RunnerNotice,
 } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
@@ -44,6 +45,8 @@ export interface StoredTask {
   messages: AgentMessage[];
   /** When Stop was pressed; null when nobody has, or it was acknowledged. */
   stoppedAt: string | null;
+  /** What its runner has said is amiss, as it came. */
+  notices: (RunnerNotice | null)[];
   finish: { branch: string | null; commit: string | null; pullRequestUrl: string | null } | null;
 }
 
@@ -84,6 +87,7 @@ export class AgentState extends EventEmitter {
       endedIn: 0,
       messages: [],
       stoppedAt: null,
+      notices: [],
       finish: null,
     };
     this.tasks.push(task);

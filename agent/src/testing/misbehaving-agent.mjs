@@ -163,6 +163,12 @@ const acts = {
     const text = { type: 'content', content: { type: 'text', text: 'z'.repeat(500_000) } };
     await ask('q', 'Read this', { content: [text] });
   },
+  /** Runs something that takes its time, without a word. */
+  async slow() {
+    await ask('slow', 'sleep 5');
+    await new Promise((resolve) => setTimeout(resolve, 5_000));
+    complete('slow');
+  },
   async forever() {
     await new Promise(() => undefined);
   },

@@ -17,6 +17,8 @@ export interface ModelServer {
   requests: string[];
   /** The sums of what the model has used in all its answers, whether it told them or not. */
   usage: ModelUsage;
+  /** While there is one, each call is answered with it. */
+  refusal: { status: number; message: string } | null;
   close(): void;
 }
 
@@ -52,6 +54,11 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
     if (keyOf(req) !== key) return void res.writeHead(401).end();
     if (answer === undefined || req.method !== 'POST') return void res.writeHead(404).end('{}');
     requests.push(body);
+    if (served.refusal !== null) {
+      const { status, message } = served.refusal;
+      const error = { message, code: status, status: 'REFUSED', type: 'error' };
+      return void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ error }));
+    }
     const parsed = JSON.parse(body) as Asked;
     const act: Act = parsed.tools?.length ? (script.shift() ?? { say: 'Done.' }) : { say: 'A title' };
     calls += 1;
@@ -69,16 +76,18 @@ export async function startModelServer(script: Act[]): Promise<ModelServer> {
   // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
   server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
+  const served: ModelServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key,
     requests,
     usage,
+    refusal: null,
     close() {
       server.closeAllConnections();
       server.close();
     },
   };
+  return served;
 }
 
 function keyOf({ headers }: IncomingMessage): string | undefined {

@@ -31,6 +31,10 @@ export interface AgentSession {
   onActivity(listener: () => void): void;
   /** True while a call of the turn in hand runs without waiting for a person. */
   readonly isBusy: boolean;
+  /** True while an approved call of the turn in hand runs. */
+  readonly runsApproved: boolean;
+  /** True from a prompt on until the agent has answered it. */
+  readonly isPrompted: boolean;
   /** What the agent said last. */
   readonly lastWords: string;
   /** Resolves when everything that the agent has sent is in the report queue. */
@@ -77,6 +81,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
   const listeners: Array<() => void> = [];
   let running: RunningAgent | null = null;
   let heard = () => {};
+  let isPrompted = false;
   /** Permission requests that are being answered. */
   const answering = new Set<Promise<unknown>>();
 
@@ -125,6 +130,8 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
       };
       recorder.turnBegins(number, answered);
       let isOver = false;
+      isPrompted = true;
+      active();
       turn.cancelled.addEventListener('abort', () => void (isOver || agent.cancel()), { once: true });
       try {
         const stopReason = await endedInTime(agent.prompt(text), turn);
@@ -133,6 +140,8 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
         return stopReason;
       } finally {
         isOver = true;
+        isPrompted = false;
+        active();
         turn.cancel(); // requests that still wait are answered
         // A rejection that was redeemed meanwhile belongs to this turn, too.
         await Promise.all(answering);
@@ -144,6 +153,12 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     onActivity: (listener) => void listeners.push(listener),
     get isBusy() {
       return calls.isBusy();
+    },
+    get runsApproved() {
+      return calls.runsApproved();
+    },
+    get isPrompted() {
+      return isPrompted;
     },
     get lastWords() {
       return recorder.lastWords;

@@ -15,6 +15,8 @@ export interface Calls {
   turnEnds(): void;
   /** True while a call of the turn in hand runs without waiting for a person. */
   isBusy(): boolean;
+  /** True while one of them runs that was approved. */
+  runsApproved(): boolean;
 }
 
 /** No calls yet. */
@@ -57,6 +59,7 @@ export function createCalls(taskId: string): Calls {
     turnBegins: () => void (ofThisTurn = new Set()),
     turnEnds: () => void (ofThisTurn = null),
     isBusy: () => [...(ofThisTurn ?? [])].some(isAtWork),
+    runsApproved: () => [...(ofThisTurn ?? [])].some(({ stage }) => stage === 'released' || stage === 'ended'),
   };
 }
 

@@ -38,7 +38,7 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
   const token = await readSecret(container.userId, 'container-jwt', container.id);
   if (!token) throw unauthorized('This start code is not valid any more');
   const { modelAllowance } = await whatRemains(container.userId, Timestamp.now());
-  const { IDLE_SECONDS, FREE_WAIT_SECONDS, TASK_LIMIT_SECONDS } = env();
+  const { IDLE_SECONDS, FREE_WAIT_SECONDS, TASK_LIMIT_SECONDS, SILENT_SECONDS, SILENT_LIMIT_SECONDS } = env();
   return {
     token,
     containerId: container.id,
@@ -48,6 +48,8 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     freeWaitSeconds: FREE_WAIT_SECONDS,
     idleSeconds: container.autoCreated ? Math.min(IDLE_SECONDS, AUTO_CREATED_IDLE_SECONDS) : IDLE_SECONDS,
     taskLimitSeconds: TASK_LIMIT_SECONDS,
+    silentSeconds: SILENT_SECONDS,
+    silentLimitSeconds: SILENT_LIMIT_SECONDS,
     model: modelEndpoint(),
     modelAllowance,
   };

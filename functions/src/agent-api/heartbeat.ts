@@ -1,8 +1,9 @@
 import type { CallOutput } from '@countersign/contract';
-import type { agentRoutes, ModelUsage } from '@countersign/contract/agent';
+import type { agentRoutes, ModelUsage, RunnerNotice } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 
 import { transact } from '../effects/transact.ts';
+import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
 import { containers, tasks } from '../store/firestore.ts';
 import { whatRemains } from '../limits/daily-caps.ts';
@@ -18,6 +19,7 @@ interface Beat {
   taskId?: string | undefined;
   epoch?: number | undefined;
   usage?: ModelUsage | undefined;
+  notice?: RunnerNotice | null | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply>
   return { ...reply, directive: await askToLeave(caller, pauseMessage), modelAllowance };
 }
 
-function record(caller: AgentCaller, { taskId, epoch, usage }: Beat) {
+function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
   return transact(async (tx) => {
     const { task, container } =
       taskId === undefined
@@ -40,11 +42,24 @@ function record(caller: AgentCaller, { taskId, epoch, usage }: Beat) {
     const counted = meterTokens(tx, container, usage);
     tx.update(containers().doc(container.id), { heartbeatAt: Timestamp.now(), ...counted });
     const leaseUntil = task?.status === 'running' ? leaseEnd() : null;
-    if (task && leaseUntil) tx.update(tasks().doc(task.id), { leaseUntil });
+    if (task && leaseUntil) {
+      const noted = changeOfNotice(task, notice);
+      tx.update(tasks().doc(task.id), { leaseUntil, ...noted });
+      if (noted !== null) tx.signal(task.userId, { kind: 'task', id: task.id });
+    }
     return {
       directive: directiveOf(container),
       ...stopOf(task),
       leaseUntil: iso(leaseUntil),
     };
   });
+}
+
+/** What the runner says is amiss by now; null where it says the same as before, or nothing about it. */
+function changeOfNotice(task: TaskDocument, said: Beat['notice']): Pick<TaskDocument, 'notice'> | null {
+  if (said === undefined || (said === null && task.notice === null)) return null;
+  if (said === null) return { notice: null };
+  const { kind, text, forSeconds } = said;
+  if (task.notice?.kind === kind && task.notice.text === text) return null;
+  return { notice: { kind, text, since: Timestamp.fromMillis(Date.now() - forSeconds * 1000) } };
 }

@@ -11,9 +11,9 @@ const stack = useStack();
 const command = (line: string) =>
   ({ type: 'tool_call', title: 'Run it', toolKind: 'execute', toolParameters: { command: line } }) as const;
 
-test('a question is judged as it is stored, and as it is changed; what was decided keeps its judgement', async () => {
+test('a question is judged as it is stored, and so is one that replaces it; what was decided keeps its judgement', async () => {
   const { owner, runner, task, item } = await stack.newRequest(command('git status; rm -rf build'));
-  const read = () => owner.client.call(routes.getTaskItem, { params: { id: item.id } });
+  const read = (id = item.id) => owner.client.call(routes.getTaskItem, { params: { id } });
   const high = {
     level: 'high',
     judged: true,
@@ -23,14 +23,15 @@ test('a question is judged as it is stored, and as it is changed; what was decid
   const listed = await owner.client.call(routes.listApprovals);
   expect(listed.find(({ id }) => id === item.id)?.risk).toMatchObject(high);
 
-  const [hash = ''] = await runner.record(task, { ...item, ...command('ls src') });
-  const { risk: low } = await read();
+  const other = { ...item, ...command('ls src'), id: newId(), replaces: item.id };
+  const [hash = ''] = await runner.record(task, other);
+  const { risk: low } = await read(other.id);
   expect(low).toMatchObject({ level: 'low', judged: true });
-  await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash });
+  await owner.client.call(routes.approveTaskItem, { params: { id: other.id }, body: {}, ifMatch: hash });
   // As an earlier version judged it, which a later one does not go back on.
-  await taskItems().doc(item.id).update({ 'risk.engine': 0 });
-  await runner.record(task, { ...item, ...command('ls src'), toolResponse: { output: 'a.ts' } });
-  expect((await read()).risk).toEqual({ ...low, engine: 0 });
+  await taskItems().doc(other.id).update({ 'risk.engine': 0 });
+  await runner.record(task, { ...other, toolResponse: { output: 'a.ts' } });
+  expect((await read(other.id)).risk).toEqual({ ...low, engine: 0 });
 });
 
 test('the judgement is no part of what is hashed, and is made for questions alone', async () => {

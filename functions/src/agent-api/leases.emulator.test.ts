@@ -11,6 +11,34 @@ useTestEnvironment();
 const stack = useStack();
 const taskDocument = async (id: string) => (await tasks().doc(id).get()).data();
 
+describe('what is amiss with a task', () => {
+  test('is told with a heartbeat, stays while the same is told, and goes with the next word or status', async () => {
+    const owner = await stack.newOwner();
+    await newTask(owner);
+    const runner = await stack.newRunner(owner);
+    const task = await runner.claim();
+    const seen = async () => (await owner.client.call(routes.getTask, { params: { id: task.id } })).notice;
+    const beat = (notice?: { kind: 'silent' | 'model'; text: string; forSeconds: number } | null) =>
+      runner.client.call(agentRoutes.heartbeat, { body: { taskId: task.id, epoch: task.epoch, notice } });
+    const silent = { kind: 'silent', text: 'The agent says nothing.', forSeconds: 120 } as const;
+    expect(await seen()).toBeNull();
+    await beat(silent);
+    const told = await seen();
+    expect(told).toMatchObject({ kind: 'silent', text: silent.text });
+    expect(Date.now() - Date.parse(told?.since ?? '')).toBeGreaterThan(119_000);
+    await beat({ ...silent, forSeconds: 135 });
+    await beat();
+    expect(await seen(), 'no other one').toEqual(told);
+    await beat(null);
+    expect(await seen()).toBeNull();
+    await beat({ ...silent, kind: 'model' });
+    await runner.record(task, request());
+    expect(await seen(), 'it asks').toBeNull();
+    await beat(silent);
+    expect(await seen(), 'while it asks it is the person’s turn').toBeNull();
+  });
+});
+
 describe('a lease', () => {
   test('is renewed by heartbeats and lost after 60 s by the server’s clock; the next claim fences the former', async () => {
     const owner = await stack.newOwner();

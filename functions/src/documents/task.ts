@@ -1,4 +1,4 @@
-import { taskStatus } from '@countersign/contract';
+import { noticeKinds, taskStatus } from '@countersign/contract';
 import * as z from 'zod';
 import { time } from './time.ts';
 
@@ -35,6 +35,11 @@ export const taskDocument = z.object({
   workedMs: z.number().default(0),
   waitedMs: z.number().default(0),
   statusSince: time.nullable().default(null),
+  /** What its runner says is amiss; gone with each change of the status. */
+  notice: z
+    .object({ kind: z.enum(noticeKinds), text: z.string(), since: time })
+    .nullable()
+    .default(null),
   createdAt: time,
   updatedAt: time,
   completedAt: time.nullable(),

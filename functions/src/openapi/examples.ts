@@ -36,6 +36,7 @@ const task = {
   createdAt,
   updatedAt,
   completedAt: null,
+  notice: null,
   project: { id: projectId, name: 'Weather station' },
 };
 

@@ -9,6 +9,7 @@ export function toTaskReply(task: TaskDocument, project?: { id: string; name: st
     createdAt: iso(task.createdAt),
     updatedAt: iso(task.updatedAt),
     completedAt: iso(task.completedAt),
+    notice: task.notice && { ...task.notice, since: iso(task.notice.since) },
     project: project && { id: project.id, name: project.name },
   };
 }

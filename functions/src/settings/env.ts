@@ -116,6 +116,10 @@ const schema = z.object({
   FREE_WAIT_SECONDS: seconds(600),
   IDLE_SECONDS: seconds(600),
   TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),
+  /** After how long without a word of the agent a task says so, and after how long the agent is ended; the time in which a person decides, and in which
+   * a command or the model is at work, does not end it. */
+  SILENT_SECONDS: seconds(120),
+  SILENT_LIMIT_SECONDS: seconds(30 * 60),
 });
 
 export type Env = z.infer<typeof schema>;

@@ -33,6 +33,7 @@ export function changeTaskStatus(
     ...change,
     ...timeTaken(task, now),
     status: to,
+    notice: null,
     completedAt: ended ? now : null,
     updatedAt: now,
   });

@@ -58,6 +58,7 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     branch: null,
     commit: null,
     pullRequestUrl: null,
+    notice: null,
     workedMs: 0,
     waitedMs: 0,
     statusSince: now,

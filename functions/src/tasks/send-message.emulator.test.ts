@@ -95,22 +95,32 @@ test('a task that waits for its owner is taken up only with a message, and by it
   expect(await second.claim()).toMatchObject({ id: task.id });
 });
 
-test('a message that comes as its task ends is refused: nobody would hear it', async () => {
-  const { owner, runner, task } = await stack.newRequest();
-  const item = { id: newId(), type: 'completion', title: 'Done' } as const;
-  const finish = () =>
+describe('a message on a task that has ended', () => {
+  const finish = (runner: TestRunner, { id: taskId, epoch }: { id: string; epoch: number }) =>
     runner.client.call(agentRoutes.finish, {
-      params: { taskId: task.id },
-      body: { epoch: task.epoch, status: 'completed', item },
+      params: { taskId },
+      body: { epoch, status: 'completed', item: { id: newId(), type: 'completion', title: 'Done' } },
     });
-  const run = db().runTransaction.bind(db());
-  vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (...args) => {
-    await finish();
-    return run(...args);
+
+  test('reopens it: its container goes on with the message', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await finish(runner, task);
+    await exit(runner, 'idle');
+    await say(owner, task.id, 'And the tests');
+    expect((await tasks().doc(task.id).get()).data()).toMatchObject({ status: 'pending', completedAt: null });
+    expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 2 });
+    const second = await stack.runnerOf(runner.containerId, 2);
+    expect(await second.claim()).toMatchObject({ id: task.id, reopened: true, messages: [{ text: 'And the tests' }] });
   });
-  await expect(sendMessage({ userId: owner.userId }, task.id, 'Wait')).rejects.toMatchObject({
-    code: 'conflict',
+
+  test('also where it ends while the message is sent: nothing that was said is lost', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    const run = db().runTransaction.bind(db());
+    vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (...args) => {
+      await finish(runner, task);
+      return run(...args);
+    });
+    await sendMessage({ userId: owner.userId }, task.id, 'Wait');
+    expect(await runner.claim()).toMatchObject({ id: task.id, reopened: true, messages: [{ text: 'Wait' }] });
   });
-  const history = await owner.client.call(routes.listTaskItems, { params: { id: task.id } });
-  expect(history.map(({ title }) => title)).not.toContain('Message');
 });

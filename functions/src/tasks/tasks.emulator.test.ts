@@ -109,7 +109,7 @@ describe('the history of a task', () => {
     expect(whole).toMatchObject({ truncated: false, content: long });
   });
 
-  test('takes messages until the task has ended', async () => {
+  test('takes messages, but for a task that was ended by hand', async () => {
     const owner = await newOwner();
     const [open, ended] = [await newTask(owner), await newTask(owner, { status: 'completed' })];
     const say = (id: string) =>

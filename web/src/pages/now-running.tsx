@@ -5,6 +5,7 @@ import { statsQuery } from '../features/dashboard/queries.ts';
 import { useLiveTask } from '../features/live/use-live.ts';
 import { flatItems } from '../features/task-items/published.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
+import { TaskNotice } from '../features/task-items/task-notice.tsx';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { TextLink } from '../ui/text-link.tsx';
@@ -40,6 +41,7 @@ function RunningTask({ task }: { task: Task }) {
           , step {steps.length}, since <RelativeTime iso={last.createdAt} />
         </>
       )}
+      <TaskNotice task={task} />
     </chakra.li>
   );
 }

@@ -6,6 +6,7 @@ import { createLog } from '../../server/log.ts';
 import { createRedactor } from '../../server/redact.ts';
 import type { Metering } from '../admit-call.ts';
 import { createModelMeter } from '../model-meter.ts';
+import { createModelWatch, type ModelWatch } from '../model-watch.ts';
 import { startModelProxy, type ModelProxy } from '../model-proxy.ts';
 
 /** A proxy before a model, and the server that it tells what was used. */
@@ -22,6 +23,7 @@ export interface MeteredProxy {
   /** Called before the server answers. */
   hear: () => Promise<void> | void;
   readonly log: string;
+  watch: ModelWatch;
 }
 
 export type Handle = (req: IncomingMessage, res: ServerResponse, body: string) => void;
@@ -37,6 +39,7 @@ export function useMeteredProxies() {
   async function startAt(url: string, apiKey: string, patience: Partial<Metering> = {}): Promise<MeteredProxy> {
     const meter = createModelMeter();
     const redact = createRedactor([apiKey]);
+    const watch = createModelWatch('m');
     let log = '';
     const tell = async () => {
       proxy.tellings += 1;
@@ -47,6 +50,7 @@ export function useMeteredProxies() {
     const served: ModelProxy = await startModelProxy({
       endpoint: { baseUrl: `${url}/v1`, apiKey, model: 'm' },
       metering: { meter, tell, holdMs: 10_000, endMs: 10_000, ...patience },
+      watch,
       log: createLog(redact, (text) => (log += text)),
       redact,
     });
@@ -62,6 +66,7 @@ export function useMeteredProxies() {
       tellings: 0,
       allowance: undefined,
       hear: () => undefined,
+      watch,
       get log() {
         return log;
       },

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { useSendMessage, useStopAgent } from './mutations.ts';
 
-/** Says something to the agent, or stops it. What was typed stays when it could not be sent. */
+/** Says something to the agent, which reopens a task that has ended, or stops it. What was typed stays when it could not be sent. */
 export function MessageForm({ task }: { task: Task }) {
   const send = useSendMessage(task.id);
   const stop = useStopAgent(task.id);
@@ -22,7 +22,8 @@ export function MessageForm({ task }: { task: Task }) {
     send: (body) => send.mutateAsync(body.text),
   });
 
-  if (hasEnded(task)) {
+  const ended = hasEnded(task);
+  if (ended && task.keptByHand) {
     return <chakra.p color="fg.muted">This task has ended. Reopen it to go on with the agent.</chakra.p>;
   }
   if (task.keptByHand) {
@@ -49,9 +50,7 @@ export function MessageForm({ task }: { task: Task }) {
         label="Message to the agent"
         error={form.errors.text ?? form.formError}
         helper={
-          online
-            ? 'It reaches the agent at its next turn. A message never approves anything.'
-            : 'You are offline. Messages need the network.'
+          online ? `${reach(ended)} A message never approves anything.` : 'You are offline. Messages need the network.'
         }
       >
         <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
@@ -59,7 +58,7 @@ export function MessageForm({ task }: { task: Task }) {
       <chakra.div display="flex" gap="8px">
         <Button type="submit" disabled={form.submitting || !online}>
           <Send size={16} aria-hidden />
-          Send
+          {ended ? 'Send and reopen' : 'Send'}
         </Button>
         {isAtWork(task) && (
           <Button
@@ -75,6 +74,12 @@ export function MessageForm({ task }: { task: Task }) {
       </chakra.div>
     </chakra.form>
   );
+}
+
+function reach(ended: boolean): string {
+  return ended
+    ? 'This task has ended. Your message reopens it, and the agent goes on where it stopped.'
+    : 'It reaches the agent at its next turn.';
 }
 
 /** An agent works on the task, or asks. One whose start is not approved yet has neither agent nor container. */

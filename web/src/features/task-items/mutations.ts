@@ -9,7 +9,10 @@ export function useSendMessage(taskId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (text: string) => api.call(routes.postTaskMessage, { params: { id: taskId }, body: { text } }),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: keys.items.ofTask(taskId) }),
+    onSuccess: () => {
+      for (const queryKey of [keys.items.ofTask(taskId), keys.tasks.one(taskId)])
+        void queries.invalidateQueries({ queryKey });
+    },
     onError: () => toast.error('Failed to send message'),
   });
 }

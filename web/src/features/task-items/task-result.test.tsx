@@ -135,6 +135,7 @@ function show(publications: Publication[], items: TaskItem[] = [], fields: Parti
     completedAt: '2026-11-21T09:30:00.000Z',
     commit: null,
     keptByHand: false,
+    notice: null,
   };
   render(
     <ChakraProvider value={system}>

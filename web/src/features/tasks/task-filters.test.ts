@@ -63,6 +63,7 @@ function made(fields: Partial<Task>): Task {
     priority: 1,
     containerId: null,
     keptByHand: false,
+    notice: null,
     branch: null,
     commit: null,
     pullRequestUrl: null,

@@ -51,6 +51,7 @@ const taskNumber = (index: number): Task => ({
   priority: 1,
   containerId: null,
   keptByHand: false,
+  notice: null,
   branch: null,
   commit: null,
   pullRequestUrl: null,

@@ -7,6 +7,7 @@ import { ItemDecision } from '../../features/approvals/item-decision.tsx';
 import { OpenRequest } from '../../features/task-items/open-request.tsx';
 import { flatItems } from '../../features/task-items/published.ts';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
+import { TaskNotice } from '../../features/task-items/task-notice.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -44,6 +45,7 @@ export function TaskDetail({ task }: { task: Task }) {
       {open.map((item) => (
         <OpenRequest key={item.id} item={item} renderDecision={decide} />
       ))}
+      <TaskNotice task={task} />
       <TaskWait task={task} />
       <TaskWithoutContainer task={task} />
       {isOver && (

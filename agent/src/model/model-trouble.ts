@@ -1,0 +1,66 @@
+/** What keeps an agent from its model, in words for the person. */
+export interface ModelTrouble {
+  kind: 'unreachable' | 'refused' | 'unknown' | 'quota' | 'busy' | 'failing';
+  title: string;
+  /** What happened, and what to do. */
+  text: string;
+  /** True for what may pass by itself: the agent asks again, and is waited for. */
+  passes: boolean;
+}
+
+/** A call of the model that came to nothing. */
+export interface ModelFailure {
+  /** Null where there was no reply. */
+  status: number | null;
+  /** The provider's words, or the connection's. */
+  detail: string;
+}
+
+const QUOTA = /insufficient_quota|quota|billing|credit balance|out of credits|payment/i;
+/** Characters of the provider's own words that are passed on. */
+const DETAIL = 300;
+
+/** The trouble that a failure means; null for one that concerns the request alone, which is its agent's to mend. */
+export function troubleOf({ status, detail }: ModelFailure, { model }: { model: string }): ModelTrouble | null {
+  const said = wordsOf(detail);
+  if (status === null) {
+    const text = `The model's address does not answer${said}. The agent asks again. Check MODEL_BASE_URL, and whether the model runs.`;
+    return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
+  }
+  if (status === 402 || (status === 429 && QUOTA.test(detail))) {
+    const text = `The model's provider says that its quota is used up${said}. Raise it there, or wait until it is renewed.`;
+    return { kind: 'quota', title: 'The quota of the model is used up', text, passes: false };
+  }
+  if (status === 401 || status === 403) {
+    const text = `The model's provider refuses the key with ${status}${said}. Check MODEL_API_KEY of this deployment.`;
+    return { kind: 'refused', title: 'The model refuses the key', text, passes: false };
+  }
+  if (status === 404) {
+    const text = `There is no model "${model}" at its address (404)${said}. Check MODEL_NAME and MODEL_BASE_URL of this deployment.`;
+    return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
+  }
+  if (status === 429) {
+    const text = `The model is asked too often (429)${said}. The agent asks again after a while; nothing has to be done unless it lasts.`;
+    return { kind: 'busy', title: 'The model is asked too often', text, passes: true };
+  }
+  if (status < 500) return null;
+  const text = `The model answers with ${status}${said}. The agent asks again; nothing has to be done unless it lasts.`;
+  return { kind: 'failing', title: 'The model does not answer properly', text, passes: true };
+}
+
+/** The provider's own sentence, where it gives one. */
+function wordsOf(detail: string): string {
+  const found = messageIn(detail).replace(/\s+/g, ' ').trim();
+  return found === '' ? '' : `: ${found.length > DETAIL ? `${found.slice(0, DETAIL)}…` : found.replace(/\.$/, '')}`;
+}
+
+function messageIn(detail: string): string {
+  try {
+    const said = JSON.parse(detail) as { error?: { message?: unknown } | string; message?: unknown } | null;
+    const { error } = said ?? {};
+    const message = typeof error === 'string' ? error : (error?.message ?? said?.message);
+    return typeof message === 'string' ? message : '';
+  } catch {
+    return detail.startsWith('<') ? '' : detail;
+  }
+}

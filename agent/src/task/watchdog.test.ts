@@ -1,0 +1,78 @@
+import type { RunnerNotice } from '@countersign/contract/agent';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startWatchdog } from './watchdog.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** An agent that was prompted and says nothing; shown after 2 minutes, ended after 30. */
+function setUp() {
+  const listeners: Array<() => void> = [];
+  const listen = (listener: () => void) => void listeners.push(listener);
+  const session = { isPrompted: true, runsApproved: false, onActivity: listen };
+  const feed = { isWaiting: false, isClosed: false, onChange: listen };
+  const model = { isAsked: false, onChange: (listener: () => void) => (listen(listener), () => undefined) };
+  const notices: (RunnerNotice | null)[] = [];
+  const ended: string[] = [];
+  const dog = startWatchdog({
+    session,
+    feed,
+    model,
+    silentSeconds: 120,
+    limitSeconds: 1_800,
+    onSilent: (notice) => void notices.push(notice),
+    onLimit: (reason) => void ended.push(reason),
+  });
+  const happens = () => {
+    for (const listener of listeners) listener();
+  };
+  happens();
+  return { session, feed, model, notices, ended, dog, happens };
+}
+const minutes = (count: number) => vi.advanceTimersByTime(count * 60_000);
+
+it('tells of an agent that says nothing for two minutes, and of its first word again', () => {
+  const { notices, happens } = setUp();
+  minutes(1.9);
+  happens();
+  minutes(1.9);
+  expect(notices).toEqual([]);
+  minutes(0.2);
+  expect(notices).toMatchObject([{ kind: 'silent', forSeconds: 120 }]);
+  happens();
+  expect(notices).toMatchObject([{ kind: 'silent' }, null]);
+});
+
+it('ends it after half an hour, with that reason', () => {
+  const { notices, ended } = setUp();
+  minutes(29.9);
+  expect(ended).toEqual([]);
+  minutes(0.2);
+  expect(ended).toEqual(['The agent had said nothing for 30 minutes and was ended. Reopen the task to go on.']);
+  expect(notices).toHaveLength(1);
+});
+
+it.each(['a command that was approved', 'a request to the model'])('only tells while there is %s', (what) => {
+  const { session, model, notices, ended } = setUp();
+  if (what.startsWith('a command')) session.runsApproved = true;
+  else model.isAsked = true;
+  minutes(120);
+  expect([notices.length, ended]).toEqual([1, []]);
+  Object.assign(session, { runsApproved: false });
+  model.isAsked = false;
+  minutes(1);
+  expect(ended, 'what was at work is over').toHaveLength(1);
+});
+
+it.each(['while a person has something to decide', 'between two prompts', 'when its work is over'])(
+  'says nothing %s',
+  (when) => {
+    const { session, feed, dog, notices, ended, happens } = setUp();
+    if (when.startsWith('while')) feed.isWaiting = true;
+    else if (when.startsWith('between')) session.isPrompted = false;
+    else dog.stop();
+    happens();
+    minutes(120);
+    expect([notices, ended]).toEqual([[], []]);
+  },
+);

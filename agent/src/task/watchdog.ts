@@ -1,0 +1,87 @@
+import type { RunnerNotice } from '@countersign/contract/agent';
+import type { DecisionFeed } from '../server/decision-feed.ts';
+import type { AgentSession } from '../turn/agent-session.ts';
+
+/** Where the server says nothing about it. */
+export const SILENT_SECONDS = 120;
+export const SILENT_LIMIT_SECONDS = 30 * 60;
+
+export interface WatchdogOptions {
+  session: Pick<AgentSession, 'isPrompted' | 'runsApproved' | 'onActivity'>;
+  feed: Pick<DecisionFeed, 'isWaiting' | 'isClosed' | 'onChange'>;
+  model: { readonly isAsked: boolean; onChange(listener: () => void): () => void };
+  /** After how long without a word it is said, and after how long the agent is ended. */
+  silentSeconds: number;
+  limitSeconds: number;
+  /** Null when the agent has said something again. */
+  onSilent(notice: RunnerNotice | null): void;
+  /** The agent is to be ended, with a sentence for the person. */
+  onLimit(reason: string): void;
+}
+
+/**
+ * Watches an agent that has been prompted. One that says nothing is told of; after a longer time it is ended, but not while an approved
+ * command runs or the model is asked: these may take their time. A person who has something to decide is not waited for here.
+ */
+export function startWatchdog(options: WatchdogOptions): { stop(): void } {
+  const { session, feed, model, silentSeconds, limitSeconds } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let heardAt = Date.now();
+  let isSilent = false;
+  let isOver = false;
+
+  const isExpected = () => !isOver && session.isPrompted && !feed.isWaiting && !feed.isClosed;
+  const secondsSilent = () => (Date.now() - heardAt) / 1000;
+  const startOver = () => {
+    heardAt = Date.now();
+    if (isSilent) options.onSilent(null);
+    isSilent = false;
+    wait();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    if (!isExpected()) return;
+    const next = isSilent ? limitSeconds : silentSeconds;
+    // What is over already, because something was at work, is looked at again after a while.
+    const seconds = Math.max(next - secondsSilent(), isSilent ? silentSeconds / 4 : 0);
+    timer = setTimeout(look, seconds * 1000);
+    timer.unref();
+  };
+  const look = () => {
+    if (!isExpected()) return;
+    if (!isSilent) {
+      isSilent = true;
+      options.onSilent({
+        kind: 'silent',
+        text: words(session.runsApproved, model.isAsked),
+        forSeconds: Math.round(secondsSilent()),
+      });
+    } else if (secondsSilent() >= limitSeconds && !session.runsApproved && !model.isAsked) {
+      return options.onLimit(
+        `The agent had said nothing for ${minutes(limitSeconds)} and was ended. Reopen the task to go on.`,
+      );
+    }
+    wait();
+  };
+
+  session.onActivity(startOver);
+  feed.onChange(startOver);
+  const forget = model.onChange(startOver);
+  return {
+    stop() {
+      isOver = true;
+      forget();
+      clearTimeout(timer);
+    },
+  };
+}
+
+function words(runsApproved: boolean, isModelAsked: boolean): string {
+  if (runsApproved) return 'The agent says nothing. A command that was approved is still running.';
+  if (isModelAsked) return 'The agent says nothing. Its model has not answered yet.';
+  return 'The agent says nothing, and nothing that it was allowed is running. Stop ends its work.';
+}
+
+function minutes(seconds: number): string {
+  return seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;
+}

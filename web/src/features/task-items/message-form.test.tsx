@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { routes, type Task } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { MessageForm } from './message-form.tsx';
+import { testTaskItem } from './test-task-item.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function show(task: Partial<Task>) {
+  const call = vi.spyOn(api, 'call').mockResolvedValue(testTaskItem({}) as never);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ChakraProvider value={system}>
+        <MessageForm task={{ id: 't', keptByHand: false, containerId: 'c', ...task } as Task} />
+      </ChakraProvider>
+    </QueryClientProvider>,
+  );
+  return call;
+}
+
+it.each(['completed', 'failed'] as const)('a message to a task that is %s reopens it, and says so', async (status) => {
+  const call = show({ status });
+  expect(screen.getByText(/This task has ended. Your message reopens it/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/Message to the agent/), { target: { value: 'And the tests' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send and reopen' }));
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith(routes.postTaskMessage, { params: { id: 't' }, body: { text: 'And the tests' } }),
+  );
+  expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+});
+
+it('a task that was ended by hand has no agent to hear it', () => {
+  show({ status: 'completed', keptByHand: true });
+  expect(screen.getByText('This task has ended. Reopen it to go on with the agent.')).toBeTruthy();
+  expect(screen.queryByLabelText(/Message to the agent/)).toBeNull();
+});
+
+it('a running one hears it at its next turn, or is stopped', () => {
+  show({ status: 'running' });
+  expect(screen.getByText(/It reaches the agent at its next turn/)).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
+});

@@ -1,0 +1,38 @@
+import type { Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Square, TriangleAlert } from 'lucide-react';
+import { visibleText } from '../../lib/visible-text.ts';
+import { useOnline } from '../../lib/use-online.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useStopAgent } from './mutations.ts';
+
+/** What is amiss with the work on a task at this moment, with what to do; a silent agent can be stopped. Nothing while all is well. */
+export function TaskNotice({ task }: { task: Pick<Task, 'id' | 'title' | 'status' | 'notice'> }) {
+  const { notice } = task;
+  const stop = useStopAgent(task.id);
+  const online = useOnline();
+  if (!notice || task.status !== 'running') return null;
+  return (
+    <Notice role="status" my="8px" textAlign="start">
+      <TriangleAlert size={16} aria-hidden />
+      <chakra.p>
+        {visibleText(notice.text)} {notice.kind === 'silent' ? 'Its last sign of life was' : 'It began'}{' '}
+        <RelativeTime iso={notice.since} />.
+      </chakra.p>
+      {notice.kind === 'silent' && (
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          aria-label={`Stop the agent of ${task.title}`}
+          disabled={stop.isPending || !online}
+          onClick={() => stop.mutate()}
+        >
+          <Square size={16} aria-hidden />
+          Stop
+        </Button>
+      )}
+    </Notice>
+  );
+}

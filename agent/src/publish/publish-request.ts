@@ -20,7 +20,8 @@ export function publishRequest(
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
-  const body = `${task.description ?? ''}\n\nMade with Countersign, each step approved: ${link}`.trim();
+  const body =
+    `${task.description ?? ''}\n\nMade with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`.trim();
   const { commit } = change;
   // The consent is bound to the commit in any case.
   const { patch, note } = fitPatch(change.patch ?? '');

@@ -16,7 +16,7 @@ export function publishRequest(
   task: ClaimedTask,
   { branch, base }: Pick<Checkout, 'branch' | 'base'>,
   repository: AgentRepository,
-  change: Change & { patch: string | null },
+  change: Change & { patch: string | null; replaced: string | null },
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
@@ -30,7 +30,7 @@ export function publishRequest(
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: `Publish to ${repository.owner}/${repository.name}`,
-    content: [fitText(change.summary), missing].filter(Boolean).join('\n\n'),
+    content: [change.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',

@@ -18,7 +18,9 @@ const settings = z
       .string()
       .default('{}')
       .transform((text) => z.record(z.string(), z.number().int()).parse(JSON.parse(text))),
-    COUNTERSIGN_FOLDER: z.string().default(join(import.meta.dirname, '../.countersign/start')),
+    COUNTERSIGN_FOLDER: z.string().optional(),
+    /** `real`: one's own repositories at GitHub, instead of the local git host with samples. */
+    COUNTERSIGN_GITHUB: z.enum(['local', 'real']).default('local'),
     COUNTERSIGN_PROJECT: z.string().default('demo-countersign'),
   })
   .parse(process.env);
@@ -35,11 +37,13 @@ export interface Extra {
  */
 export async function runStack(extra?: Extra): Promise<never> {
   const root = join(import.meta.dirname, '..');
-  const folder = settings.COUNTERSIGN_FOLDER;
+  const github = settings.COUNTERSIGN_GITHUB;
+  // Projects of samples are of no use at GitHub, and the other way round: each keeps its own.
+  const folder = settings.COUNTERSIGN_FOLDER ?? join(root, '.countersign', github === 'real' ? 'github' : 'start');
   const ports: Ports = { ...START_PORTS, ...settings.COUNTERSIGN_PORTS };
   const say = (text: string) => console.log(text);
   const { asked, urged } = listenForSignals();
-  const stack = new Stack({ root, folder, ports, projectId: settings.COUNTERSIGN_PROJECT, say });
+  const stack = new Stack({ root, folder, ports, projectId: settings.COUNTERSIGN_PROJECT, github, say });
   const more: Service[] = [];
   let exitCode = 0;
   try {
@@ -61,7 +65,8 @@ export async function runStack(extra?: Extra): Promise<never> {
   async function start(): Promise<void> {
     await stack.start();
     const { COUNTERSIGN_PROJECT: projectId } = settings;
-    await seed({ appUrl: stack.addresses.app, authHost: `127.0.0.1:${ports.auth}`, projectId });
+    const authHost = `127.0.0.1:${ports.auth}`;
+    await seed({ appUrl: stack.addresses.app, authHost, projectId, hasSamples: github === 'local' });
     if (extra) more.push(...extra.start(root, ports));
     await Promise.all(more.map((service) => service.ready));
     const warning = isolationWarning();
@@ -70,6 +75,7 @@ export async function runStack(extra?: Extra): Promise<never> {
         '',
         `  Countersign   ${extra?.address ?? stack.addresses.app}`,
         `  Sign in       ${DEMO_USER.email} / ${DEMO_USER.password}`,
+        ...(github === 'real' ? [`  Repositories  yours, at ${stack.addresses.gitHost}`] : []),
         '',
         `Ctrl-C ends it and keeps the data; --fresh begins anew. Logs: ${join(folder, 'logs')}`,
         '',

@@ -27,17 +27,20 @@ export interface SeedOptions {
   /** `host:port` of the Auth emulator. */
   authHost: string;
   projectId: string;
+  /** Whether there is the local git host with the project's repository. */
+  hasSamples: boolean;
 }
 
 /**
  * Makes the demo user, whose address counts as verified, and a project to try, over HTTP as a person would; does nothing
  * when the user is there. A stack that is closed to the demo user (ACCESS) stays without the project.
  */
-export async function seed({ appUrl, authHost, projectId }: SeedOptions): Promise<void> {
+export async function seed({ appUrl, authHost, projectId, hasSamples }: SeedOptions): Promise<void> {
   if (await accountCall(authHost, 'signInWithPassword')) return;
   const session = await accountCall(authHost, 'signUp');
   if (session === undefined) throw new Error('The demo user could not be created.');
   await verifyAddress(authHost, projectId, session.localId);
+  if (!hasSamples) return;
   const headers = () => ({ Authorization: `Bearer ${session.idToken}` });
   await createDemoProject(createClient({ baseUrl: appUrl, headers })).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.reply?.code !== 'not_admitted') throw error;

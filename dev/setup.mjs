@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseEnv, promisify } from 'node:util';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const needs = {
@@ -40,6 +40,7 @@ const commands = {
 
 const [name = 'start', ...args] = process.argv.slice(2);
 const command = commands[name];
+if (name === 'start' || name === 'dev') readEnvFile();
 if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(commands).join(', ')}.`);
 checkNode();
 const missing = missingPrograms(command.needs);
@@ -145,6 +146,15 @@ function isProgram(path) {
   } catch {
     return false;
   }
+}
+
+/** Settings for what runs on this machine (.env.example); what the shell says counts more. Tests are never changed by it. */
+function readEnvFile() {
+  const file = process.env.COUNTERSIGN_ENV_FILE ?? join(root, '.env');
+  if (!existsSync(file)) return;
+  // Lines that are commented out are taken for settings with a # in their name by some versions of Node.
+  const settings = Object.entries(parseEnv(readFileSync(file, 'utf8'))).filter(([key]) => /^\w+$/.test(key));
+  for (const [key, value] of settings) process.env[key] ??= value;
 }
 
 /** Runs a script of the stack; signals go on to it, and its exit code becomes ours. */

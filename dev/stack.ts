@@ -5,7 +5,7 @@ import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
 import { build } from './stack/build.ts';
-import { addressesOf, functionsEnvironment, type StackAddresses } from './stack/environment.ts';
+import { addressesOf, functionsEnvironment, type Github, type StackAddresses } from './stack/environment.ts';
 import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
 import { keysOf } from './stack/keys.ts';
 import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
@@ -19,6 +19,8 @@ export interface StackOptions {
   root: string;
   ports: Ports;
   projectId: string;
+  /** Where repositories are; the local git host unless it says otherwise. */
+  github?: Github;
   /** Everything the stack keeps; absolute. */
   folder: string;
   say: (text: string) => void;
@@ -48,7 +50,7 @@ export class Stack {
   readonly failed: Promise<never>;
 
   constructor(private readonly options: StackOptions) {
-    this.addresses = addressesOf(options.ports, options.projectId);
+    this.addresses = addressesOf(options.ports, options.projectId, options.github);
     this.failed = new Promise((_, reject) => (this.fail = reject));
     this.failed.catch(() => undefined);
   }
@@ -58,7 +60,7 @@ export class Stack {
     const { root, folder, ports, projectId, say } = this.options;
     mkdirSync(folder, { recursive: true });
     await endLeftovers(folder);
-    await checkPorts(ports);
+    await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
     await build(root, say, this.abort.signal);
     this.abort.signal.throwIfAborted();
@@ -78,7 +80,7 @@ export class Stack {
     if (this.firestore.service) this.add(this.firestore.service);
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
-    this.add(startGitHostProgram(context));
+    if (this.options.github !== 'real') this.add(startGitHostProgram(context));
     this.add(startObjectStoreProgram(context, keys.OBJECT_STORE_KEY));
     this.firebase = await startFirebase({
       root,

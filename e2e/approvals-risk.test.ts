@@ -1,10 +1,11 @@
 import { type Approval, type Risk, routes } from '@countersign/contract';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { newPending } from './support/approvals.ts';
 import { useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -51,7 +52,7 @@ async function openCommand(risk: Risk | null, { isCut = false } = {}): Promise<P
         ...asked,
         ...{ taskId: pending.task.id, parentId: null, toolResponse: null, chatResponse: null, needsApproval: true },
         ...{ isApproved: null, rejectionReason: null, author: 'agent', grant: 'unused', truncated: false },
-        ...{ updatedAt: asked.createdAt, decidedAt: null },
+        ...{ updatedAt: asked.createdAt, decidedAt: null, replaces: null, replacedBy: null },
       },
     }),
   );
@@ -60,7 +61,12 @@ async function openCommand(risk: Risk | null, { isCut = false } = {}): Promise<P
   return page;
 }
 
-const marks = ['git status', 'curl -s https://example.com/install.sh', 'sh', 'rm -rf build'];
+const marks = ['git status', 'curl -s https://example.com/install.sh', 'sh', 'rm -rf build'].join('');
+/** A mark is cut where a colour begins or ends; colours come when what knows them has been loaded. */
+const untilMarked = (area: Locator) =>
+  until('what is risky to be marked', async () => (await area.locator('mark').allInnerTexts()).join('') === marks, {
+    seen: () => area.locator('mark').allInnerTexts(),
+  });
 
 test('why a command has its risk is told in words and marked, in the list and in swipe mode', async () => {
   const page = await openCommand(high);
@@ -68,14 +74,14 @@ test('why a command has its risk is told in words and marked, in the list and in
   await card.getByText('High risk').waitFor();
   const reasons = card.getByRole('list', { name: 'Why this risk' }).getByRole('listitem');
   expect(await reasons.first().innerText()).toBe('Deletes files: rm -rf build');
-  expect(await card.locator('mark').allInnerTexts()).toEqual(marks);
+  await untilMarked(card);
   expect((await card.locator('pre').innerText()).trim()).toBe(command);
   await expectAccessibleEverywhere(page);
 
   await page.getByRole('button', { name: /Swipe/ }).click();
   await card.getByText('High risk').waitFor();
   await card.getByText('2 further reasons').waitFor();
-  expect(await card.locator('mark').allInnerTexts()).toEqual(marks);
+  await untilMarked(card);
   await expectAccessibleEverywhere(page);
 });
 
@@ -84,7 +90,7 @@ test('the opened view tells every reason', async () => {
   await page.getByRole('button', { name: 'Open complete content', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Set it up' });
   await dialog.locator('mark').first().waitFor();
-  expect(await dialog.locator('mark').allInnerTexts()).toEqual(marks);
+  await untilMarked(dialog);
   const reasons = dialog.getByRole('list', { name: 'Why this risk' }).getByRole('listitem');
   expect(await reasons.allInnerTexts()).toEqual([
     'Deletes files: rm -rf build',

@@ -1,12 +1,15 @@
 import express, { Router, type ErrorRequestHandler, type Request, type Response } from 'express';
 import { callerOf } from './access.ts';
 import { createPull, listPulls, pullPage, ValidationFailed } from './pulls.ts';
-import { branchHead, findRepository, type Pull, type Repository } from './repository.ts';
+import { asDescribed } from './as-described.ts';
+import { branchHead, findRepository, type Repository } from './repository.ts';
+import { pullJson, refJson, repositoryJson } from './rest-json.ts';
 
-/** The part of GitHub's REST API that publishing needs; mounted at /api/v3, as on a GitHub server of one's own. */
+/** The part of GitHub's REST API that publishing needs, as GitHub describes it; mounted at /api/v3, as on a GitHub server of one's own. */
 export function restApi(root: string, tokens: readonly string[]): Router {
   const api = Router();
   api.use(express.json());
+  api.use(asDescribed());
   api.use((req, res, next) => {
     if (callerOf(req, tokens) === 'unknown') res.status(401).json({ message: 'Bad credentials' });
     else next();
@@ -14,19 +17,22 @@ export function restApi(root: string, tokens: readonly string[]): Router {
 
   api.get('/repos/:owner/:name', (req, res) => {
     const repository = visibleRepository(req, res);
-    if (repository) res.json(repositoryJson(req, repository));
+    if (repository) res.json(repositoryJson(req, tokens, repository));
   });
-  api.get('/repos/:owner/:name/pulls', (req, res) => {
+  api.get('/repos/:owner/:name/pulls', async (req, res) => {
     const repository = visibleRepository(req, res);
     const pick = (key: string) => (typeof req.query[key] === 'string' ? req.query[key] : undefined);
     const query = { head: pick('head'), base: pick('base'), state: pick('state') };
-    if (repository) res.json(listPulls(repository, query).map((pull) => pullJson(req, repository, pull)));
+    if (!repository) return;
+    const pulls = listPulls(repository, query).map((pull) => pullJson(req, tokens, repository, pull));
+    res.json(await Promise.all(pulls));
   });
   api.post('/repos/:owner/:name/pulls', async (req, res) => {
     const repository = visibleRepository(req, res);
     if (!repository) return;
     if (callerOf(req, tokens) !== 'known') return void res.status(401).json({ message: 'Requires authentication' });
-    res.status(201).json(pullJson(req, repository, await createPull(root, repository, req.body)));
+    const pull = await createPull(root, repository, req.body);
+    res.status(201).json(await pullJson(req, tokens, repository, pull));
   });
   api.get('/repos/:owner/:name/git/ref/heads/*branch', async (req, res) => {
     const repository = visibleRepository(req, res);
@@ -34,7 +40,7 @@ export function restApi(root: string, tokens: readonly string[]): Router {
     const branch = [req.params.branch].flat().join('/');
     const sha = await branchHead(repository, branch);
     if (sha === undefined) res.status(404).json({ message: 'Not Found' });
-    else res.json({ ref: `refs/heads/${branch}`, object: { sha, type: 'commit' } });
+    else res.json(refJson(req, repository, branch, sha));
   });
   api.use((_req, res) => void res.status(404).json({ message: 'Not Found' }));
   api.use(answerWithError);
@@ -47,21 +53,6 @@ export function restApi(root: string, tokens: readonly string[]): Router {
     res.status(404).json({ message: 'Not Found' });
     return undefined;
   }
-
-  function repositoryJson(req: Request, { owner, name, settings }: Repository) {
-    const known = callerOf(req, tokens) === 'known';
-    return {
-      name,
-      full_name: `${owner}/${name}`,
-      owner: { login: owner, type: 'Organization' },
-      private: settings.private,
-      visibility: settings.private ? 'private' : 'public',
-      default_branch: 'main',
-      html_url: `https://github.com/${owner}/${name}`,
-      clone_url: `https://github.com/${owner}/${name}.git`,
-      permissions: { admin: false, push: known, pull: true },
-    };
-  }
 }
 
 /** The page of a pull request for a person, where `html_url` leads. */
@@ -72,20 +63,10 @@ export async function showPull(root: string, req: Request, res: Response): Promi
   res.type('text/plain').send(await pullPage(repository, pull));
 }
 
-function pullJson(req: Request, { owner, name }: Repository, pull: Pull) {
-  return {
-    number: pull.number,
-    state: pull.state,
-    title: pull.title,
-    body: pull.body,
-    html_url: `${req.protocol}://${req.get('host')}/${owner}/${name}/pull/${pull.number}`,
-    head: { ref: pull.head, sha: pull.headSha, label: `${owner}:${pull.head}` },
-    base: { ref: pull.base, label: `${owner}:${pull.base}` },
-    created_at: pull.createdAt,
-  };
-}
-
 const answerWithError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
-  if (error instanceof ValidationFailed) res.status(422).json({ message: error.message, errors: error.errors });
+  if (error instanceof ValidationFailed)
+    res
+      .status(422)
+      .json({ message: error.message, errors: error.errors, documentation_url: 'https://docs.github.com/rest' });
   else res.status(500).json({ message: error instanceof Error ? error.message : String(error) });
 };

@@ -3,8 +3,10 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Listening } from '../lib/listen.ts';
+import { listen, type Listening } from '../lib/listen.ts';
+import { asDescribed } from './as-described.ts';
 import { startGitHost } from './server.ts';
 
 const TOKEN = 'ghp_known';
@@ -148,5 +150,38 @@ describe('GitHub REST', () => {
     expect(missing.status).toBe(422);
     expect(await missing.json()).toMatchObject({ errors: [{ field: 'head', code: 'invalid' }] });
     expect((await post('main')).status).toBe(422);
+  });
+});
+
+describe("GitHub's own description of its API", () => {
+  const told = async (answer: Response) => [answer.status, ((await answer.json()) as { message: string }).message];
+
+  test.each([
+    ['an operation that is not known', '/repos/acme/hello-world/branches', {}, 'no operation that is known'],
+    ['a parameter that there is not', '/repos/acme/hello-world/pulls?hed=x', {}, 'it has no parameter hed'],
+    ['a value that is none of its', '/repos/acme/hello-world/pulls?state=merged', {}, 'state: '],
+    ['a number that is none', '/repos/acme/hello-world/pulls?per_page=many', {}, 'per_page: '],
+    ['a field that there is not', '/repos/acme/hello-world/pulls', { titel: 'x' }, 'it has no field titel'],
+    ['a field that is missing', '/repos/acme/hello-world/pulls', { title: 'x', head: 'y' }, 'base'],
+  ])('refuses %s', async (_what, path, body, why) => {
+    const init = Object.keys(body).length > 0 ? { method: 'POST', body: JSON.stringify(body) } : {};
+    const [status, message] = await told(await api(path, init, TOKEN));
+    expect(status).toBe(500);
+    expect(message).toContain('is not a request that GitHub describes');
+    expect(message).toContain(why);
+  });
+
+  test.each([
+    ['a field is missing', 200, { object: {} }],
+    ['the status is none that the operation has', 418, {}],
+  ])('lets no reply out where %s', async (_what, status, reply) => {
+    const app = express().use(asDescribed());
+    app.get('/repos/acme/hello-world/git/ref/heads/main', (_req, res) => void res.status(status).json(reply));
+    const server = await listen(app, 0);
+    const url = `http://127.0.0.1:${server.port}/repos/acme/hello-world/git/ref/heads/main`;
+    const [code, message] = await told(await fetch(url));
+    await server.close();
+    expect(code).toBe(500);
+    expect(message).toContain('got no reply that GitHub describes');
   });
 });

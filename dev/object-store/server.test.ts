@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -7,10 +7,11 @@ import { startObjectStore } from './server.ts';
 import { signUrl, type Grant, type ObjectMethod } from './signed-url.ts';
 
 const KEY = 'a key of the tests';
+const folder = mkdtempSync(join(tmpdir(), 'countersign-objects-'));
 let store: Listening;
 
 beforeAll(async () => {
-  store = await startObjectStore(0, { folder: mkdtempSync(join(tmpdir(), 'countersign-objects-')), key: KEY });
+  store = await startObjectStore(0, { folder, key: KEY });
 });
 afterAll(() => store.close());
 
@@ -87,4 +88,19 @@ test('names that lead elsewhere cannot be signed', () => {
   for (const name of ['../x', 'a/../b', '/a', 'a//b', '', '.hidden', 'a b']) {
     expect(() => url('GET', name), name).toThrow('not an object name');
   }
+});
+
+test('what the file system refuses is told, and the store goes on', async () => {
+  // A folder where a file should be, a file where a folder should be, and a name that is too long for any file.
+  mkdirSync(join(folder, 'odd.object'));
+  writeFileSync(join(folder, 'file'), '');
+  expect((await fetch(url('GET', 'odd'))).status).toBe(500);
+  expect(await put('file/within', 'x')).toBe(500);
+  expect((await fetch(url('DELETE', 'n'.repeat(300)), { method: 'DELETE' })).status).toBe(404);
+  expect(await put('n'.repeat(300), 'x')).toBe(500);
+  rmSync(folder, { recursive: true });
+  expect(await put('gone', 'x'), 'into a folder that was taken away').toBe(500);
+  mkdirSync(folder);
+  expect(await put('after', 'x')).toBe(201);
+  expect(await (await fetch(url('GET', 'after'))).text()).toBe('x');
 });

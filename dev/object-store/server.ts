@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, linkSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createWriteStream, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -19,16 +20,24 @@ class TooLarge extends Error {}
 export async function startObjectStore(port: number, { folder, key }: ObjectStoreOptions): Promise<Listening> {
   mkdirSync(folder, { recursive: true });
   return listen((req, res) => {
-    const grant = verify(key, req.method ?? '', new URL(req.url ?? '/', 'http://host'));
-    if (grant === undefined) return answer(res, 403, 'The address is not signed for this, or has expired.');
-    const file = join(folder, `${grant.name}.object`);
-    if (grant.method === 'PUT' && !hasUploadHeaders(req.headers, grant))
-      answer(res, 403, 'Signed headers are missing.');
-    else if (grant.method === 'PUT') void put(req, res, folder, file, grant);
-    else if (grant.method === 'DELETE') remove(res, [file, join(folder, grant.name)]);
-    else if (!existsSync(file)) answer(res, 404, 'There is no such object.');
-    else send(req, res, file);
+    serve(req, res, folder, key).catch((error: unknown) => {
+      // A full disk or a folder that cannot be read is that object's trouble: the store goes on.
+      console.error(`${req.method} ${req.url?.split('?')[0]} failed: ${String(error)}`);
+      if (res.headersSent) res.destroy();
+      else answer(res, 500, error instanceof Error ? error.message : String(error));
+    });
   }, port);
+}
+
+async function serve(req: IncomingMessage, res: ServerResponse, folder: string, key: string): Promise<void> {
+  const grant = verify(key, req.method ?? '', new URL(req.url ?? '/', 'http://host'));
+  if (grant === undefined) return answer(res, 403, 'The address is not signed for this, or has expired.');
+  const file = join(folder, `${grant.name}.object`);
+  if (grant.method === 'PUT' && !hasUploadHeaders(req.headers, grant)) answer(res, 403, 'Signed headers are missing.');
+  else if (grant.method === 'PUT') await put(req, res, folder, file, grant);
+  else if (grant.method === 'DELETE') remove(res, [file, join(folder, grant.name)]);
+  else if (!existsSync(file)) answer(res, 404, 'There is no such object.');
+  else await send(req, res, file);
 }
 
 async function put(
@@ -44,8 +53,8 @@ async function put(
     mkdirSync(dirname(file), { recursive: true });
     answer(res, keep(part, file), '');
   } catch (error) {
-    if (error instanceof TooLarge) answer(res, 413, `An object of at most ${grant.maxBytes} bytes was allowed.`);
-    else answer(res, 500, error instanceof Error ? error.message : String(error));
+    if (!(error instanceof TooLarge)) throw error;
+    answer(res, 413, `An object of at most ${grant.maxBytes} bytes was allowed.`);
   } finally {
     rmSync(part, { force: true });
   }
@@ -72,10 +81,18 @@ function limitTo(maxBytes: number): Transform {
   });
 }
 
-function send(req: IncomingMessage, res: ServerResponse, file: string): void {
-  res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': statSync(file).size });
-  if (req.method === 'HEAD') res.end();
-  else createReadStream(file).pipe(res);
+async function send(req: IncomingMessage, res: ServerResponse, file: string): Promise<void> {
+  const stored = await open(file);
+  try {
+    const { size } = await stored.stat();
+    // What cannot be read is told while there is still a status to tell it by.
+    if (size > 0) await stored.read(Buffer.alloc(1), 0, 1, 0);
+    res.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': size });
+    if (req.method === 'HEAD') res.end();
+    else await pipeline(stored.createReadStream({ start: 0, autoClose: false }), res);
+  } finally {
+    await stored.close();
+  }
 }
 
 /** An object, and every object whose name begins with its name as a folder. */

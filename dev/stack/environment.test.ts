@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { addressesOf, executionEnvironment } from './environment.ts';
+import { addressesOf, executionEnvironment, functionsEnvironment } from './environment.ts';
 import { START_PORTS } from './ports.ts';
 
 afterEach(() => vi.unstubAllEnvs());
@@ -18,3 +18,24 @@ it('containers get the agents and their account that whoever started the stack n
       .sort(),
   ).toEqual(['AGENTS_FOLDER']);
 });
+
+it('the real GitHub is asked at its own addresses, and git is led nowhere else', () => {
+  vi.stubEnv('GITHUB_SERVER_URL', '');
+  vi.stubEnv('GITHUB_API_URL', '');
+  const addresses = addressesOf(START_PORTS, 'demo-test', 'real');
+  expect(addresses).toMatchObject({ gitHost: 'https://github.com', githubApi: 'https://api.github.com' });
+  const environment = executionEnvironment(addresses);
+  expect(environment.GITHUB_API_URL).toBe('https://api.github.com');
+  expect(Object.keys(environment).filter((name) => name.startsWith('GIT_CONFIG'))).toEqual([]);
+  expect(functionsEnvironment(addresses, 'demo-test', 'h:1', keys).GITHUB_API_URL).toBe('https://api.github.com');
+});
+
+it('the local git host answers for GitHub otherwise, whatever a workflow says', () => {
+  vi.stubEnv('GITHUB_SERVER_URL', 'https://github.com');
+  vi.stubEnv('GITHUB_API_URL', 'https://api.github.com');
+  const addresses = addressesOf(START_PORTS, 'demo-test');
+  expect(new URL(addresses.githubApi).hostname).toBe('127.0.0.1');
+  expect(executionEnvironment(addresses)).toMatchObject({ GIT_CONFIG_VALUE_0: 'https://github.com/' });
+});
+
+const keys = { SECRETS_KEYS: '', JWT_KEY: '', SWEEP_KEY: '', OBJECT_STORE_KEY: '' };

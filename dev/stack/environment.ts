@@ -18,14 +18,25 @@ export interface StackAddresses {
   objects: string;
 }
 
-export function addressesOf(ports: Ports, projectId: string): StackAddresses {
+const GITHUB = 'https://github.com';
+
+/** Where repositories are: the local git host with its samples, or GitHub itself with one's own. */
+export type Github = 'local' | 'real';
+
+/**
+ * Where everything of a stack is. GitHub's own addresses are those that its workflows' variables name, too (GITHUB_SERVER_URL,
+ * GITHUB_API_URL): by them a test puts something else in GitHub's place.
+ */
+export function addressesOf(ports: Ports, projectId: string, github: Github = 'local'): StackAddresses {
   const at = (port: number) => `http://127.0.0.1:${port}`;
+  const { GITHUB_SERVER_URL, GITHUB_API_URL } = process.env;
   return {
     app: at(ports.hosting),
     agentApi: `${at(ports.functions)}/${projectId}/${REGION}/agentApi`,
     cloudRun: at(ports.cloudRun),
-    gitHost: at(ports.gitHost),
-    githubApi: `${at(ports.gitHost)}/api/v3`,
+    ...(github === 'real'
+      ? { gitHost: GITHUB_SERVER_URL || GITHUB, githubApi: GITHUB_API_URL || 'https://api.github.com' }
+      : { gitHost: at(ports.gitHost), githubApi: `${at(ports.gitHost)}/api/v3` }),
     objects: at(ports.objects),
   };
 }
@@ -81,12 +92,19 @@ export function executionEnvironment(addresses: StackAddresses): Record<string, 
     return value ? [[name, value]] : [];
   });
   return {
-    GIT_CONFIG_COUNT: '1',
-    GIT_CONFIG_KEY_0: `url.${addresses.gitHost}/.insteadOf`,
-    GIT_CONFIG_VALUE_0: 'https://github.com/',
+    ...(addresses.gitHost === GITHUB ? {} : leadingTo(addresses.gitHost)),
     GITHUB_API_URL: addresses.githubApi,
     ...isolationSettings(),
     ...Object.fromEntries(handedOn),
+  };
+}
+
+/** Has git go there for what is at GitHub's address. */
+function leadingTo(gitHost: string): Record<string, string> {
+  return {
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `url.${gitHost}/.insteadOf`,
+    GIT_CONFIG_VALUE_0: `${GITHUB}/`,
   };
 }
 

@@ -60,6 +60,7 @@ async function configuration({ root, ports, only }: FirebaseOptions, hubPort: nu
   const at = (port: number) => ({ host, port });
   return {
     ...base,
+    hosting: withEmulatorsAllowed(base.hosting),
     emulators: {
       auth: at(ports.auth),
       ...(only === 'auth' ? {} : { functions: at(ports.functions), hosting: at(ports.hosting) }),
@@ -72,6 +73,19 @@ async function configuration({ root, ports, only }: FirebaseOptions, hubPort: nu
       singleProjectMode: only !== 'auth',
     },
   };
+}
+
+/** The pages' policy names Google's addresses; here the emulators on loopback stand for them. */
+function withEmulatorsAllowed(hosting: unknown): unknown {
+  const local = ['connect-src', 'frame-src'] as const;
+  const allow = (policy: string) =>
+    local.reduce(
+      (text, directive) => text.replace(`${directive} 'self'`, `$& http://127.0.0.1:* http://localhost:*`),
+      policy,
+    );
+  return JSON.parse(JSON.stringify(hosting), (key: string, value: unknown) =>
+    key === 'value' && typeof value === 'string' ? allow(value) : value,
+  );
 }
 
 async function isReady(

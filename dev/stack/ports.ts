@@ -36,8 +36,9 @@ const labels: Record<keyof Ports, string> = {
 const keys = Object.keys(labels) as (keyof Ports)[];
 
 /** Throws a StartError naming every port that somebody else listens on. */
-export async function checkPorts(ports: Ports): Promise<void> {
-  const wanted = keys.filter((key) => key !== 'firestore' || !process.env.FIRESTORE_EMULATOR_HOST);
+export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<void> {
+  const isWanted = (key: keyof Ports) => key !== 'firestore' || !process.env.FIRESTORE_EMULATOR_HOST;
+  const wanted = keys.filter((key) => key !== unused && isWanted(key));
   const checked = await Promise.all(wanted.map(async (key) => ((await isTaken(ports[key])) ? key : undefined)));
   const taken = checked.filter((key) => key !== undefined).map((key) => `${ports[key]} (${labels[key]})`);
   if (taken.length === 0) return;

@@ -28,6 +28,9 @@ let launched: Promise<Browser> | undefined;
  */
 let usual: { context: BrowserContext; anchor: Page } | undefined;
 
+/** What pages did that the hosting's Content-Security-Policy forbids. */
+const violations: string[] = [];
+
 /** A Chromium. Every page begins with nothing stored, and ends with its test. */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser;
@@ -50,6 +53,8 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
       // What a failure left behind is no other test's beginning.
       if (context === usual?.context && hasFailed) usual = undefined;
     }
+    const forbidden = violations.splice(0);
+    if (forbidden.length > 0) throw new Error(`Expected no page to violate its policy; saw ${forbidden.join('\n')}`);
   });
   return {
     async open(options = {}) {
@@ -74,6 +79,9 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
   const serviceWorkers = 'block' as const;
   const context = await browser.newContext({ baseURL: stack.url, viewport: DESKTOP, serviceWorkers, ...options });
   context.setDefaultTimeout(PATIENCE_MS);
+  context.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
   return context;
 }
 

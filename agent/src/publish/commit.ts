@@ -17,7 +17,7 @@ export interface Change {
 const LISTED_FILES = 100;
 
 /** Nothing that a repository's .gitattributes or .gitmodules says runs a program, or hides a change from who approves it. */
-const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=none'];
+export const wholeDiff = ['--no-ext-diff', '--no-textconv', '--submodule=short', '--ignore-submodules=none'];
 
 /**
  * Commits everything in the work tree, dated `finishedAt`: a runner that goes on for one that was killed makes the same

@@ -16,11 +16,12 @@ export function publishRequest(
   task: ClaimedTask,
   { branch, base }: Pick<Checkout, 'branch' | 'base'>,
   repository: AgentRepository,
-  change: Change & { patch: string | null },
+  change: Change & { patch: string | null; replaced: string | null },
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
-  const body = `${task.description ?? ''}\n\nMade with Countersign, each step approved: ${link}`.trim();
+  const body =
+    `${task.description ?? ''}\n\nMade with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`.trim();
   const { commit } = change;
   // The consent is bound to the commit in any case.
   const { patch, note } = fitPatch(change.patch ?? '');
@@ -29,7 +30,7 @@ export function publishRequest(
     id: stepId(task.id, 'publish', repository.id, commit),
     type: 'approval_request',
     title: `Publish to ${repository.owner}/${repository.name}`,
-    content: [fitText(change.summary), missing].filter(Boolean).join('\n\n'),
+    content: [change.replaced, fitText(change.summary), missing].filter(Boolean).join('\n\n'),
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',

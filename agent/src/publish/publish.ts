@@ -14,6 +14,7 @@ import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts'
 import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
 import { openPullRequest } from './pull-request.ts';
 import { obstacleTo, push } from './push.ts';
+import { replacedPointers } from './replaced-pointers.ts';
 
 /** What publishing needs of a task. */
 export interface Publishing {
@@ -62,7 +63,8 @@ async function publishOne(
 ): Promise<Rejection | null> {
   const { task, workspace, journal, consents, reports, log, signal } = publishing;
   const patch = await patchOf(checkout);
-  const request = publishRequest(task, checkout, repository, { ...change, patch }, publishing.appUrl);
+  const replaced = await replacedPointers(checkout);
+  const request = publishRequest(task, checkout, repository, { ...change, patch, replaced }, publishing.appUrl);
   const whatNow = async () => {
     const credentials = await workspace.credentialsOf(repository);
     return { commit: change.commit, credentials, signal };

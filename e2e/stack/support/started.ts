@@ -40,6 +40,7 @@ export function npmStart({ folder, ports }: Place, args: string[] = [], env: Rec
     env: {
       ...process.env,
       COUNTERSIGN_FOLDER: folder,
+      COUNTERSIGN_ENV_FILE: '/dev/null', // not what whoever runs the tests has set for themselves
       COUNTERSIGN_PORTS: JSON.stringify(ports),
       COUNTERSIGN_PROJECT: projectOf({ ports }),
       ...env,

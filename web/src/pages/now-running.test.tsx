@@ -4,8 +4,9 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { statsQuery } from '../features/dashboard/queries.ts';
+import * as live from '../features/live/use-live.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { testTaskItem } from '../features/task-items/test-task-item.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
@@ -13,8 +14,11 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { NowRunning } from './now-running.tsx';
 
-vi.mock('../features/live/use-live.ts', () => ({ useLiveTask: () => 'on' }));
-afterEach(cleanup);
+beforeEach(() => void vi.spyOn(live, 'useLiveTask').mockReturnValue('on'));
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 it('tells what runs, which step it is at, and leads there; nothing of what a person does by hand', () => {
   show(1, [

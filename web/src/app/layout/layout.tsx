@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { LOW } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
@@ -11,6 +11,14 @@ import { Sidebar } from './sidebar.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 import { useWaitingCount } from './use-waiting-count.ts';
+
+// After the first paint. Without them, a page works as well.
+const PageKeys = lazy<ComponentType>(() =>
+  import('../keys/page-keys.tsx').then(
+    ({ PageKeys: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
@@ -30,6 +38,9 @@ export function Layout() {
         </Aside>
       )}
       <MobileBar />
+      <Suspense>
+        <PageKeys />
+      </Suspense>
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
         <KeptMark />

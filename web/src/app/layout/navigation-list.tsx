@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useQuery } from '@tanstack/react-query';
 import { Box, CheckCheck, FolderKanban, GitBranch, LayoutDashboard, ListTodo, type LucideIcon } from 'lucide-react';
-import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { useWaiting } from '../../features/approvals/use-waiting.ts';
 import { NavLink } from './nav-link.tsx';
 
 interface NavigationItem {
@@ -11,7 +10,7 @@ interface NavigationItem {
 }
 
 /** The places of the sidebar, in the order in which they are shown. */
-const navigation: readonly NavigationItem[] = [
+export const navigation: readonly NavigationItem[] = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/projects', label: 'Projects', icon: FolderKanban },
   { to: '/containers', label: 'Containers', icon: Box },
@@ -22,7 +21,7 @@ const navigation: readonly NavigationItem[] = [
 
 /** The places of the app; Approval Queue carries the number of items that wait. */
 export function NavigationList() {
-  const waiting = useQuery(approvalsQuery()).data?.length ?? 0;
+  const waiting = useWaiting();
   return (
     <nav aria-label="Main">
       <chakra.ul display="grid" gap="2px">

@@ -5,6 +5,7 @@ import { useUser } from '../../lib/auth-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
+import { DeviceSection } from './device-section.tsx';
 
 /** Whose account this is, and how to delete it. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
@@ -17,6 +18,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           {user.displayName && <Line term="Name">{user.displayName}</Line>}
           <Line term="Email">{user.email}</Line>
         </chakra.dl>
+        <DeviceSection />
         <chakra.div borderTopWidth="1px" py="20px">
           <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
           <chakra.p color="fg.muted" mt="4px" mb="12px">

@@ -10,19 +10,23 @@ import { Clamp } from '../../ui/clamp.tsx';
 import { ApprovalHead } from './approval-head.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { ReviewNotice } from './review-notice.tsx';
+import { SecondTapOffer } from './second-tap-offer.tsx';
 import { type Review, STANDS_MS } from './use-review.ts';
 
 interface ApprovalCardProps {
   approval: Approval;
   review: Review;
   actions: ReactNode;
+  /** Chooses it, among others. */
+  select?: ReactNode;
+  offersSecondTap?: boolean;
 }
 
 /** Pixels of content before it is cut. */
 const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
-export function ApprovalCard({ approval, review, actions }: ApprovalCardProps) {
+export function ApprovalCard({ approval, review, actions, select, offersSecondTap = false }: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
@@ -42,8 +46,12 @@ export function ApprovalCard({ approval, review, actions }: ApprovalCardProps) {
         </Clamp>
         <EndOfContent />
         <ReviewNotice review={review} />
+        {offersSecondTap && <SecondTapOffer />}
         <Foot>
-          <span>{!review.mustBeOpened && <SeenStatus />}</span>
+          <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
+            {select}
+            {!review.mustBeOpened && <SeenStatus />}
+          </chakra.div>
           <chakra.div display="flex" gap="8px" ms="auto">
             {actions}
           </chakra.div>

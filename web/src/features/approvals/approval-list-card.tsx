@@ -1,14 +1,18 @@
 import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { memo } from 'react';
+import { memo, useState } from 'react';
+import { isNowhere, useKeys } from '../../lib/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
 import type { KeptEdits } from './kept-edits.ts';
 import { useApproveItem, useRejectItem } from './mutations.ts';
+import { RejectDialog } from './reject-dialog.tsx';
 import { onSingleClick } from './settling.ts';
+import { SelectBox, type SelectState } from './together/select-box.tsx';
 import { IGNORED, useIgnoredPress } from './use-ignored-press.ts';
 import { type Freshness, useReview } from './use-review.ts';
+import { SECOND_TAP } from './use-second-tap.ts';
 
 interface ApprovalListCardProps {
   approval: Approval;
@@ -16,56 +20,107 @@ interface ApprovalListCardProps {
   edits: KeptEdits;
   /** Whether a person had the time to see what stands where; asked when a button is pressed. */
   isSettled: () => boolean;
+  /** The keyboard is, or was, in it. */
+  hasKeys?: boolean;
+  /** There is no other: keys are meant for it also while the keyboard is nowhere in particular. */
+  isOnly?: boolean;
+  offersSecondTap?: boolean;
+  /** While several can be chosen; undefined where this one cannot be. */
+  selected?: SelectState | undefined;
+  onSelect?: ((id: string) => void) | undefined;
 }
 
-/** A request in the list; Reject sends a fixed reason without asking for one. */
+/** A request in the list; the button Reject sends a fixed reason without asking for one, the key asks. */
 export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalListCardProps) {
-  const { approval, freshness, edits, isSettled } = props;
+  const { approval, freshness, edits, isSettled, hasKeys = false, isOnly = false, offersSecondTap = false } = props;
   const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
   const reject = useRejectItem();
+  const [rejecting, setRejecting] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
   const [wasIgnored, ignore] = useIgnoredPress();
   const deciding = approve.isPending || reject.isPending;
-  const decide = (mutate: () => void) =>
-    onSingleClick(() => {
-      if (deciding) return;
-      if (isSettled()) mutate();
-      else ignore();
-    });
+  const press = (meant: () => void) => {
+    if (deciding) return;
+    if (isSettled()) meant();
+    else ignore();
+  };
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
   const sendRejection = () => reject.mutate({ ...review.decidable, reason: LIST_REJECTION_REASON });
+  const askForReason = () => {
+    setAsked(true);
+    setRejecting(true);
+  };
+
+  const isMeant = (target: Element) =>
+    target.closest('li[data-id]')?.getAttribute('data-id') === approval.id || (isOnly && isNowhere(target));
+  const onKey = (meant: () => void) => (target: Element) => {
+    if (!isMeant(target)) return false;
+    if (review.unavailable === null) press(meant);
+    return true;
+  };
+  const keys = {
+    a: onKey(() => (review.canApprove ? review.secondTap.tap(sendApproval) : review.open())),
+    r: onKey(askForReason),
+    // On anything inside it Enter presses that.
+    Enter: (target: Element) => isMeant(target) && (target.matches('li') || isNowhere(target)) && review.open(),
+  };
+  useKeys(hasKeys || isOnly ? keys : null);
 
   // Not `disabled`: that would take the keyboard away from the button while the answer is on its way.
   const busy = deciding ? { 'aria-disabled': true, opacity: 0.5 } : {};
   const actions = (
     <>
       <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
-        {wasIgnored && IGNORED}
+        {wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP}
       </chakra.span>
       <Button
         variant="outline"
         colorPalette="reject"
         disabled={review.unavailable !== null}
         {...busy}
-        onClick={decide(sendRejection)}
+        onClick={onSingleClick(() => press(sendRejection))}
       >
         Reject
       </Button>
-      <Button colorPalette="approve" disabled={!review.canApprove} {...busy} onClick={decide(sendApproval)}>
+      <Button
+        colorPalette="approve"
+        disabled={!review.canApprove}
+        {...busy}
+        onClick={onSingleClick(() => press(() => review.secondTap.tap(sendApproval)))}
+      >
         Approve
       </Button>
     </>
   );
+  const { selected, onSelect } = props;
   return (
     <>
-      <ApprovalCard approval={approval} review={review} actions={actions} />
-      <CompleteContentDialog
-        title={approval.title}
+      <ApprovalCard
+        approval={approval}
         review={review}
-        deciding={deciding}
-        onApprove={sendApproval}
-        onReject={sendRejection}
+        actions={actions}
+        offersSecondTap={offersSecondTap}
+        select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}
       />
+      {review.wasOpened && (
+        <CompleteContentDialog
+          title={approval.title}
+          review={review}
+          deciding={deciding}
+          onApprove={sendApproval}
+          onReject={sendRejection}
+        />
+      )}
+      {wasAsked && (
+        <RejectDialog
+          open={rejecting}
+          onClose={() => setRejecting(false)}
+          item={{ ...review.decidable, title: approval.title }}
+          taskTitle={approval.task.title}
+          projectName={approval.task.project.name}
+        />
+      )}
     </>
   );
 });

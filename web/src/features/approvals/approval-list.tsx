@@ -1,39 +1,83 @@
-import type { Approval } from '@countersign/contract';
+import { type Approval, countsAsHigh } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
 import type { KeptEdits } from './kept-edits.ts';
+import { GroupHead } from './triage/group-head.tsx';
+import { groupsIn } from './triage/triage.ts';
+import type { Selecting } from './together/use-selection.ts';
+import { useListRows } from './use-list-rows.ts';
 import type { Freshness } from './use-review.ts';
 import { useSettledList } from './use-settled-list.ts';
+import { useWalk } from './use-walk.ts';
 
 interface ApprovalListProps {
   approvals: readonly Approval[];
   freshness: Freshness;
   edits: KeptEdits;
+  /** While the person chooses requests to be decided together. */
+  selecting?: Selecting | null;
 }
 
-/** All pending requests as cards, oldest first. */
-export function ApprovalList({ approvals, freshness, edits }: ApprovalListProps) {
+/** All these requests as cards; those of one task below one heading. Beyond 50 only the cards near the screen are in the page. */
+export function ApprovalList({ approvals, freshness, edits, selecting = null }: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
   const isSettled = useSettledList(approvals);
   // A callback that never changes: cards are full of code and must not render again because others moved.
   const askSettled = useStableCallback(() => isSettled);
+  const { current, onEntered } = useWalk(list, approvals);
+  const rows = useListRows(approvals, current);
+  const attach = rows.attach;
+  const ref = useCallback(
+    (element: HTMLUListElement | null) => {
+      list.current = element;
+      return attach(element);
+    },
+    [attach],
+  );
+  const groups = useMemo(() => groupsIn(approvals), [approvals]);
+  const firstHigh = approvals.find(({ risk }) => countsAsHigh(risk))?.id;
   return (
     <chakra.ul
-      ref={list}
+      ref={ref}
       display="grid"
       gap="16px"
       aria-label="Pending approvals"
       aria-disabled={!isSettled || undefined}
+      {...rows.listProps}
     >
-      {approvals.map((approval) => (
-        <Entry key={approval.id} tabIndex={-1} many={approvals.length > MANY}>
-          <ApprovalListCard approval={approval} freshness={freshness} edits={edits} isSettled={askSettled} />
-        </Entry>
-      ))}
+      {rows.places.map((index) => {
+        const approval = approvals[index];
+        if (!approval) return null;
+        const { id, task } = approval;
+        const size = groups.get(index);
+        return (
+          <Entry
+            key={id}
+            tabIndex={-1}
+            data-id={id}
+            many={approvals.length > MANY && !rows.isVirtual}
+            onFocus={() => onEntered(id)}
+            {...rows.propsOf(index)}
+          >
+            {size !== undefined && <GroupHead task={task} size={size} />}
+            <ApprovalListCard
+              approval={approval}
+              freshness={freshness}
+              edits={edits}
+              isSettled={askSettled}
+              hasKeys={current === id}
+              isOnly={approvals.length === 1}
+              offersSecondTap={firstHigh === id}
+              selected={selecting?.stateOf(approval)}
+              onSelect={selecting?.onSelect}
+            />
+          </Entry>
+        );
+      })}
     </chakra.ul>
   );
 }
@@ -42,6 +86,6 @@ export function ApprovalList({ approvals, freshness, edits }: ApprovalListProps)
 const MANY = 20;
 
 const Entry = chakra('li', {
-  base: { minWidth: 0, rounded: 'card' },
+  base: { minWidth: 0, rounded: 'card', scrollMarginTop: { base: '64px', md: '16px' }, scrollMarginBottom: '16px' },
   variants: { many: { true: { contentVisibility: 'auto', containIntrinsicSize: 'auto 320px' } } },
 });

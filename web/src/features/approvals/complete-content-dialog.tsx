@@ -13,7 +13,9 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { ReviewContent } from './review-content.tsx';
+import { onSingleClick } from './settling.ts';
 import type { Review } from './use-review.ts';
+import { SECOND_TAP } from './use-second-tap.ts';
 
 interface CompleteContentDialogProps {
   title: string;
@@ -46,6 +48,7 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
           <>
             <Status>
               <SeenStatus />
+              <span role="status">{review.secondTap.isMissing && SECOND_TAP}</span>
             </Status>
             <Button variant="ghost" colorPalette="neutral" onClick={review.close}>
               Done
@@ -58,7 +61,11 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
             >
               Reject
             </Button>
-            <Button colorPalette="approve" disabled={deciding || !review.canApprove} onClick={decide(onApprove)}>
+            <Button
+              colorPalette="approve"
+              disabled={deciding || !review.canApprove}
+              onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
+            >
               Approve
             </Button>
           </>

@@ -10,10 +10,14 @@ export interface Decidable {
   hash: string;
 }
 
-/** After a decision: takes the item out of the queue at once, then fetches the queue, the numbers and the task again. */
-export function refreshAfterDecision(queries: QueryClient, { id, taskId }: Decidable): void {
-  queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter((approval) => approval.id !== id));
-  refresh(queries, taskId);
+/** After decisions: takes the items out of the queue at once, then fetches the queue, the numbers and the tasks again. */
+export function refreshAfterDecision(queries: QueryClient, ...decided: readonly Decidable[]): void {
+  const ids = new Set(decided.map(({ id }) => id));
+  queries.setQueryData<Approval[]>(keys.approvals, (list) => list?.filter((approval) => !ids.has(approval.id)));
+  refresh(
+    queries,
+    decided.map(({ taskId }) => taskId),
+  );
 }
 
 /**
@@ -23,16 +27,15 @@ export function refreshAfterDecision(queries: QueryClient, { id, taskId }: Decid
 export function refreshAfterConflict(queries: QueryClient, error: unknown, { id, taskId }: Decidable): void {
   if (error instanceof ApiError && isPlainRefusal(error)) return;
   void queries.invalidateQueries({ queryKey: keys.items.one(id) });
-  refresh(queries, taskId);
+  refresh(queries, [taskId]);
 }
 
 /** The server refused the call itself: nothing was stored, and nothing on screen is out of date. */
 const isPlainRefusal = ({ status }: ApiError) => status < 500 && status !== 409 && status !== 404;
 
-function refresh(queries: QueryClient, taskId: string): void {
-  for (const queryKey of [keys.approvals, keys.stats, keys.items.ofTask(taskId), keys.tasks.one(taskId)]) {
-    void queries.invalidateQueries({ queryKey });
-  }
+function refresh(queries: QueryClient, taskIds: readonly string[]): void {
+  const ofTasks = [...new Set(taskIds)].flatMap((id) => [keys.items.ofTask(id), keys.tasks.one(id)]);
+  for (const queryKey of [keys.approvals, keys.stats, ...ofTasks]) void queries.invalidateQueries({ queryKey });
 }
 
 /** Why a decision failed, for a toast: the sentence, then the decision that was made before. */

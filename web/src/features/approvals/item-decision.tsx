@@ -13,7 +13,9 @@ import { useApproveItem } from './mutations.ts';
 import { PublishWords } from './publish-words.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
+import { onSingleClick } from './settling.ts';
 import { useReview } from './use-review.ts';
+import { SECOND_TAP } from './use-second-tap.ts';
 
 interface ItemDecisionProps {
   /** Undecided, with the hash of what is shown. */
@@ -36,7 +38,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
       {review.subject.kind === 'publish' && (
         <PublishWords publish={review.subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}
-      <EnforcementNote enforcement={item.enforcement} />
+      <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} />
       <EndOfContent />
       <ReviewNotice review={review} />
       <chakra.div display="flex" flexWrap="wrap" gap="8px">
@@ -53,11 +55,14 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
           size="sm"
           colorPalette="approve"
           disabled={approve.isPending || !review.canApprove}
-          onClick={sendApproval}
+          onClick={onSingleClick(() => review.secondTap.tap(sendApproval))}
         >
           Approve
         </Button>
         {!review.mustBeOpened && <SeenStatus />}
+        <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
+          {review.secondTap.isMissing && SECOND_TAP}
+        </chakra.span>
       </chakra.div>
       <CompleteContentDialog
         title={item.title}

@@ -9,19 +9,25 @@ export interface Approving extends Decidable {
   edits?: ApproveItem['edits'];
 }
 
-/** Approves exactly what was on screen, then refreshes the queue and the numbers. */
+/** Approves exactly what was on screen: whatever is approved goes through this. */
+const sendApproval = ({ id, hash, edits }: Approving) =>
+  api.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: hash });
+
+const sendRejection = ({ id, hash, reason }: Rejecting) =>
+  api.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: hash });
+
+/** Approves, then refreshes the queue and the numbers. */
 export function useApproveItem() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, hash, edits }: Approving) =>
-      api.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: hash }),
+    mutationFn: sendApproval,
     onSuccess: (_item, approving) => {
       refreshAfterDecision(queries, approving);
       toast.success('Approved', 'Item has been approved successfully');
     },
     onError: (error, approving) => {
       refreshAfterConflict(queries, error, approving);
-      toast.error(decisionFailure('Failed to approve item', error));
+      toast.error(decisionFailure(failed.approve, error));
     },
   });
 }
@@ -35,15 +41,58 @@ export interface Rejecting extends Decidable {
 export function useRejectItem() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, hash, reason }: Rejecting) =>
-      api.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: hash }),
+    mutationFn: sendRejection,
     onSuccess: (_item, rejecting) => {
       refreshAfterDecision(queries, rejecting);
       toast.success('Rejected', 'Item has been rejected');
     },
     onError: (error, rejecting) => {
       refreshAfterConflict(queries, error, rejecting);
-      toast.error(decisionFailure('Failed to reject item', error));
+      toast.error(decisionFailure(failed.reject, error));
+    },
+  });
+}
+
+const failed = { approve: 'Failed to approve item', reject: 'Failed to reject item' };
+
+export type Deciding = { how: 'approve'; items: readonly Approving[] } | { how: 'reject'; items: readonly Rejecting[] };
+
+/** What went wrong, by the item's id. */
+export type Failures = ReadonlyMap<string, string>;
+
+/**
+ * Decides several, one after the other, each by a call and a hash of its own; one that fails does not keep the others from their
+ * turn. Answers with what failed. `onProgress`: so many have been answered.
+ */
+export function useDecideSeveral(onProgress: (answered: number) => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ how, items }: Deciding): Promise<Failures> => {
+      const failures = new Map<string, string>();
+      const decided: Decidable[] = [];
+      for (const [index, item] of items.entries()) {
+        try {
+          await (how === 'approve' ? sendApproval(item) : sendRejection(item as Rejecting));
+          decided.push(item);
+        } catch (error) {
+          failures.set(item.id, decisionFailure(failed[how], error));
+          refreshAfterConflict(queries, error, item);
+        }
+        onProgress(index + 1);
+      }
+      refreshAfterDecision(queries, ...decided);
+      return failures;
+    },
+    onSuccess: (failures, { how, items }) => {
+      const done = items.length - failures.size;
+      const was = how === 'approve' ? 'approved' : 'rejected';
+      if (failures.size > 0) {
+        // Also where the queue is empty now, and nothing is left on the page to say it.
+        return toast.error(`${done} of ${items.length} were ${was}. ${[...new Set(failures.values())].join(' ')}`);
+      }
+      const many = done === 1 ? 'Item has been' : `${done} items have been`;
+      if (how === 'approve') toast.success('Approved', `${many} approved successfully`);
+      else toast.success('Rejected', `${many} rejected`);
     },
   });
 }

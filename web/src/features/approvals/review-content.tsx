@@ -33,7 +33,7 @@ export function ReviewContent({ review, unified }: ReviewContentProps) {
       )}
       <ItemSubjectView subject={subject} risk={shown.risk} unified={unified} />
       {!beginsWithTool(subject) && toolLine}
-      <EnforcementNote enforcement={shown.enforcement} />
+      <EnforcementNote enforcement={shown.enforcement} toolKind={shown.toolKind} />
     </chakra.div>
   );
 }

@@ -56,5 +56,6 @@ export function stubLayout(): void {
       disconnect() {}
     },
   );
+  vi.stubGlobal('scrollTo', () => undefined);
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 }

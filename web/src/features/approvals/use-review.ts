@@ -7,6 +7,7 @@ import { outlineOf } from '../../entities/task-item/seen/outline.ts';
 import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import type { Decidable } from './decided.ts';
+import { useSecondTap } from './use-second-tap.ts';
 import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 
 /** What a review needs of an item; approvals and the items of a timeline both have it. */
@@ -40,6 +41,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const isSeen = useSyncExternalStore(record.subscribe, record.isComplete);
   const unavailable = online ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
 
+  const secondTap = useSecondTap(item);
   const unapprovable = unavailable ?? whyNotApproved(mustBeOpened, edits);
   return {
     shown,
@@ -63,7 +65,10 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     setEdits,
     /** The edits that change something, to be sent along. */
     changedEdits: subject.kind === 'publish' ? changedFrom(subject.publish, edits) : undefined,
+    /** A high-risk approval may want a second tap. */
+    secondTap,
     isOpen,
+    wasOpened,
     open: () => {
       setWasOpened(true);
       setOpen(true);

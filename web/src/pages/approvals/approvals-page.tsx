@@ -1,47 +1,76 @@
+import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { ApprovalList } from '../../features/approvals/approval-list.tsx';
-import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
+import { isNarrowed } from '../../features/approvals/triage/triage.ts';
+import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { LOW } from '../../ui/media.ts';
+import { LOW, SMALLEST } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { NowRunning } from '../now-running.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
+import { Queue } from './queue.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
 
-// Dragging brings an animation library with it.
-const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
+const PANEL = 'approvals-filter';
+/** So few need no search: it would only push them down. */
+const FEW = 3;
 
 /** What waits for the person's decision, in a list or one at a time. */
 export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
-  useFocusWhenEmpty(approvals.data?.length);
-  const edits = useKeptEdits(approvals.data);
+  const count = approvals.data?.length;
+  useFocusFallback(count !== undefined && count > 0);
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
+  const controls = useTriage();
+  const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
+  /** Null: as it suits the screen. */
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const isOpen = opened ?? (isWide && mode === 'list' && ((count ?? 0) > FEW || isNarrowed(controls.triage)));
 
   const choose = (chosen: Mode) => {
     setSwitched(true);
-    setParams(chosen === 'swipe' ? { mode: 'swipe' } : {}, { replace: true });
+    const address = new URLSearchParams(params);
+    if (chosen === 'swipe') address.set('mode', chosen);
+    else address.delete('mode');
+    setParams(address, { replace: true });
   };
   return (
     <>
       <Header low={mode === 'swipe'}>
-        <chakra.h1 tabIndex={-1} textStyle="title" flex="1" minW={0}>
+        <chakra.h1
+          tabIndex={-1}
+          textStyle="title"
+          flex="1"
+          minW={0}
+          whiteSpace="nowrap"
+          fontSize={{ base: '16px', sm: '20px', md: '28px' }}
+        >
           Approvals
         </chakra.h1>
+        {count !== undefined && count > 0 && (
+          <FilterButton
+            open={isOpen}
+            narrowed={isNarrowed(controls.triage)}
+            controls={PANEL}
+            onToggle={() => setOpened(!isOpen)}
+          />
+        )}
         <IconButton
           label="Refresh"
           icon={<RotateCw size={16} aria-hidden />}
@@ -57,15 +86,7 @@ export function ApprovalsPage() {
 
   function content() {
     if (approvals.data?.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
-    if (approvals.data) {
-      const shown = { approvals: approvals.data, freshness: freshnessOf(approvals), edits };
-      if (mode === 'list') return <ApprovalList {...shown} />;
-      return (
-        <Suspense fallback={<PageSpinner label="Loading swipe mode" />}>
-          <SwipeMode {...shown} takesFocus={switched} />
-        </Suspense>
-      );
-    }
+    if (approvals.data) return queueOf(approvals.data);
     if (approvals.isPending && approvals.isFetching) return <PageSpinner label="Loading approvals" />;
     return (
       <chakra.div>
@@ -77,6 +98,20 @@ export function ApprovalsPage() {
       </chakra.div>
     );
   }
+
+  function queueOf(waiting: readonly Approval[]) {
+    return (
+      <Queue
+        approvals={waiting}
+        freshness={freshnessOf(approvals)}
+        mode={mode}
+        takesFocus={switched}
+        controls={controls}
+        panel={{ id: PANEL, isOpen, open: () => setOpened(true) }}
+        saysCount={waiting.length > FEW || isOpen}
+      />
+    );
+  }
 }
 
 /** One line on every screen: below it belongs to what is asked. */
@@ -86,7 +121,7 @@ const Header = chakra('header', {
     alignItems: 'center',
     gap: { base: '4px', md: '8px' },
     mb: { base: '12px', md: '24px' },
-    '& h1': { fontSize: { base: '16px', sm: '20px', md: '28px' } },
+    [SMALLEST]: { gap: 0 },
   },
   variants: {
     low: {
@@ -102,14 +137,4 @@ const Header = chakra('header', {
 function freshnessOf({ dataUpdatedAt, isFetching }: { dataUpdatedAt: number; isFetching: boolean }): Freshness {
   if (!isLastSeen(dataUpdatedAt)) return 'fresh';
   return isFetching ? 'fetching' : 'last-seen';
-}
-
-/** When the last entry goes and takes the focus with it, the page's heading gets the focus. */
-function useFocusWhenEmpty(count: number | undefined): void {
-  const before = useRef(count);
-  useEffect(() => {
-    const emptied = count === 0 && (before.current ?? 0) > 0;
-    before.current = count;
-    if (emptied && document.activeElement === document.body) document.querySelector('h1')?.focus();
-  }, [count]);
 }

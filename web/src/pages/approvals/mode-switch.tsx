@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { GalleryHorizontalEnd, List } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
+import { SMALLEST } from '../../ui/media.ts';
 
 export type Mode = 'list' | 'swipe';
 
@@ -21,6 +22,7 @@ export function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mo
           aria-pressed={offered === mode}
           px={{ base: '10px', md: '16px' }}
           fontSize={{ base: '13px', md: '14px' }}
+          css={{ [SMALLEST]: { px: '6px', fontSize: '12px' } }}
           onClick={() => onChange(offered)}
         >
           <chakra.span display={{ base: 'none', md: 'inline' }}>

@@ -1,4 +1,4 @@
-import type { Approval } from '@countersign/contract';
+import { type Approval, countsAsHigh } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.tsx';
@@ -9,6 +9,7 @@ import { Card } from '../../../ui/card.tsx';
 import { ApprovalHead } from '../approval-head.tsx';
 import { ReviewContent } from '../review-content.tsx';
 import { ReviewNotice } from '../review-notice.tsx';
+import { SecondTapOffer } from '../second-tap-offer.tsx';
 import { type Review, STANDS_MS } from '../use-review.ts';
 
 /** One request on a card that is dragged. As high as there is room; what is longer scrolls inside it. */
@@ -22,6 +23,7 @@ export function CardFace({ approval, review }: { approval: Approval; review: Rev
           <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
           <ReviewContent review={review} unified />
           <EndOfContent />
+          {countsAsHigh(approval.risk) && <SecondTapOffer />}
         </Inside>
         <Edge>
           <ReviewNotice review={review} />

@@ -5,7 +5,6 @@ import { Button } from '../../../ui/button.tsx';
 import { LOW } from '../../../ui/media.ts';
 import { useToastsAbove } from '../../../ui/toaster/use-toasts-above.ts';
 import { onSingleClick } from '../settling.ts';
-import { IGNORED } from '../use-ignored-press.ts';
 import { SwipeHints } from './swipe-hints.tsx';
 
 interface SwipeActionsProps {
@@ -13,20 +12,20 @@ interface SwipeActionsProps {
   canApprove: boolean;
   /** The card has just come up: a press is not meant for it yet. */
   isFresh: boolean;
-  /** Such a press has just been ignored. */
-  wasIgnored: boolean;
+  /** What is said of the last press, in place of the hints: that it was ignored, or that one more is missing. */
+  says: string | null;
   onReject: () => void;
   onApprove: () => void;
 }
 
 /** The decision bar: below the card, above the safe area; beside it where the screen is low. */
-export function SwipeActions({ canReject, canApprove, isFresh, wasIgnored, onReject, onApprove }: SwipeActionsProps) {
+export function SwipeActions({ canReject, canApprove, isFresh, says, onReject, onApprove }: SwipeActionsProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useToastsAbove(bar);
   return (
     <Bar>
-      <Words role="status">{wasIgnored && <chakra.p color="waiting.fg">{IGNORED}</chakra.p>}</Words>
-      {!wasIgnored && <SwipeHints />}
+      <Words role="status">{says !== null && <chakra.p color="waiting.fg">{says}</chakra.p>}</Words>
+      {says === null && <SwipeHints />}
       <Buttons ref={setBar} fresh={isFresh}>
         <Button
           size="lg"

@@ -3,19 +3,21 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, type RefObject, useEffect, useRef, useState } from 'react';
 import TinderCard from 'react-tinder-card';
 import { LOW } from '../../../ui/media.ts';
+import { isNowhere, useKeys } from '../../../lib/use-keys.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { CompleteContentDialog } from '../complete-content-dialog.tsx';
 import type { KeptEdits } from '../kept-edits.ts';
 import { useApproveItem } from '../mutations.ts';
 import { RejectDialog } from '../reject-dialog.tsx';
 import { sightOf } from '../settling.ts';
-import { useIgnoredPress } from '../use-ignored-press.ts';
+import { IGNORED, useIgnoredPress } from '../use-ignored-press.ts';
 import { type Freshness, useReview } from '../use-review.ts';
+import { SECOND_TAP } from '../use-second-tap.ts';
 import { CardFace } from './card-face.tsx';
 import { DragStamps } from './drag-stamps.tsx';
 import { type Distance, intentOf } from './gesture.ts';
 import { SwipeActions } from './swipe-actions.tsx';
-import { useArrowKeys } from './use-arrow-keys.ts';
+import { isIn, useArrowKeys } from './use-arrow-keys.ts';
 import { useDrag } from './use-drag.ts';
 import { useDragGuard } from './use-drag-guard.ts';
 import { usePreventSwipe } from './use-prevent-swipe.ts';
@@ -86,8 +88,10 @@ export const SwipeCard = memo(function SwipeCard({
     report.onGone(approval);
   };
 
+  /** Let go at the right, it is approved: nothing has to be read, or tapped again, before. */
+  const fliesOff = () => review.canApprove && review.secondTap.isGiven();
   const wantsToApprove = () => {
-    if (review.canApprove) void handle.current?.swipe('right');
+    if (review.canApprove) review.secondTap.tap(() => void handle.current?.swipe('right'));
     else if (review.unavailable === null) review.open();
   };
   const wantsToReject = () => review.unavailable === null && setRejecting(true);
@@ -108,14 +112,17 @@ export const SwipeCard = memo(function SwipeCard({
     onEnd: (distance: Distance) => {
       const intent = isMeant() ? intentOf(distance) : null;
       if (intent === 'reject') wantsToReject();
-      if (intent === 'approve' && !review.canApprove) wantsToApprove();
+      if (intent === 'approve' && !fliesOff()) wantsToApprove();
     },
     onCancel: () => void handle.current?.restoreCard(),
   });
   const guard = useDragGuard(dragged);
 
-  const preventSwipe = usePreventSwipe(() => isMeant() && review.canApprove);
+  const preventSwipe = usePreventSwipe(() => isMeant() && fliesOff());
   useArrowKeys(region, leaving ? null : { onLeft: press(wantsToReject), onRight: press(wantsToApprove) });
+  const onKey = (meant: () => void) => (target: Element) => isIn(region.current, target) && meant();
+  const opens = (target: Element) => (target === frame.current || isNowhere(target)) && review.open();
+  useKeys(leaving ? null : { a: onKey(press(wantsToApprove)), r: onKey(press(wantsToReject)), Enter: opens });
 
   return (
     <>
@@ -146,7 +153,7 @@ export const SwipeCard = memo(function SwipeCard({
             canReject={review.unavailable === null}
             canApprove={review.canApprove}
             isFresh={!settled}
-            wasIgnored={wasIgnored}
+            says={wasIgnored ? IGNORED : review.secondTap.isMissing ? SECOND_TAP : null}
             onReject={press(wantsToReject)}
             onApprove={press(wantsToApprove)}
           />

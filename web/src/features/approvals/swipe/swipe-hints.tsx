@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { Key } from '../../../ui/key.tsx';
 
 /** How to decide without a button. */
 export function SwipeHints() {
@@ -19,19 +20,3 @@ export function SwipeHints() {
     </chakra.div>
   );
 }
-
-const Key = chakra('kbd', {
-  base: {
-    display: 'inline-grid',
-    placeItems: 'center',
-    minW: '20px',
-    height: '18px',
-    px: '4px',
-    me: '4px',
-    borderWidth: '1px',
-    rounded: '4px',
-    bg: 'bg.surface',
-    fontFamily: 'mono',
-    fontSize: '11px',
-  },
-});

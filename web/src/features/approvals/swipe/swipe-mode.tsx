@@ -2,6 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useReducedMotion } from '@react-spring/web';
 import { useCallback, useRef, useState } from 'react';
+import { useKeys } from '../../../lib/use-keys.ts';
 import { useAfter } from '../../../lib/use-after.ts';
 import { LOW } from '../../../ui/media.ts';
 import { useDocumentTop } from '../../../ui/use-document-top.ts';
@@ -70,6 +71,8 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
     setCause('request');
     setPlace({ id: asked.id, index: to });
   };
+
+  useKeys({ j: () => go(position + 1), k: () => go(position - 1) });
 
   return (
     <Region ref={regionRef} aria-label="Swipe mode" style={{ height: `calc(100dvh - ${top}px)` }}>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect } from 'react';
+import { isForPage, isNowhere } from '../../../lib/use-keys.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 
 interface ArrowKeys {
@@ -25,11 +26,11 @@ export function useArrowKeys(region: RefObject<HTMLElement | null>, keys: ArrowK
 }
 
 function isForRegion(event: KeyboardEvent, region: HTMLElement | null): boolean {
-  const { target } = event;
-  if (event.defaultPrevented || event.repeat) return false;
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-  if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]')) return false;
-  // A click beside its fields takes the focus out of a dialog that stays open.
-  if (document.querySelector('[aria-modal=true]:not([data-state=closed])')) return false;
-  return region?.contains(target) || target.matches('body, main, h1');
+  return isForPage(event) && isIn(region, event.target);
+}
+
+/** Whether the keyboard is in a region, or nowhere in particular. */
+export function isIn(region: Element | null, target: Element): boolean {
+  return (region?.contains(target) ?? false) || isNowhere(target);
 }

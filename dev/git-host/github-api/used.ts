@@ -1,0 +1,7 @@
+/** Every operation of GitHub's REST API that Countersign calls, as its description writes it. */
+export const USED = [
+  { method: 'GET', path: '/repos/{owner}/{repo}' },
+  { method: 'GET', path: '/repos/{owner}/{repo}/pulls' },
+  { method: 'POST', path: '/repos/{owner}/{repo}/pulls' },
+  { method: 'GET', path: '/repos/{owner}/{repo}/git/ref/{ref}' },
+] as const;

@@ -1,0 +1,69 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Fragment } from 'react';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Key } from '../../ui/key.tsx';
+
+const groups = [
+  {
+    name: 'Anywhere',
+    keys: [
+      [['Ctrl', 'K'], 'Go anywhere (Cmd K on a Mac)'],
+      [['/'], 'Search this page'],
+      [['?'], 'This list'],
+    ],
+  },
+  {
+    name: 'Approvals',
+    keys: [
+      [['J'], 'Next card'],
+      [['K'], 'Previous card'],
+      [['Enter'], 'Open it'],
+      [['A'], 'Approve; what was not seen to its end is opened'],
+      [['R'], 'Reject, with a reason'],
+    ],
+  },
+  {
+    name: 'Swipe mode',
+    keys: [
+      [['→'], 'Approve'],
+      [['←'], 'Reject'],
+    ],
+  },
+] as const;
+
+/** All keys that do something. */
+export function KeyList({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onClose={onClose} title="Keys" size="sm">
+      <chakra.div display="grid" gap="16px" pb="20px">
+        {groups.map(({ name, keys }) => (
+          <section key={name} aria-label={name}>
+            <chakra.h3 textStyle="label" color="fg.muted" mb="4px">
+              {name}
+            </chakra.h3>
+            <List>
+              {keys.map(([names, does]) => (
+                <Fragment key={does}>
+                  <dt>
+                    {names.map((key) => (
+                      <Key key={key}>{key}</Key>
+                    ))}
+                  </dt>
+                  <dd>{does}</dd>
+                </Fragment>
+              ))}
+            </List>
+          </section>
+        ))}
+        <chakra.p textStyle="sm" color="fg.muted">
+          They do nothing in a field or while a dialog is open. Keys of a single character can be switched off under
+          your account, for this device.
+        </chakra.p>
+      </chakra.div>
+    </Dialog>
+  );
+}
+
+const List = chakra('dl', {
+  base: { display: 'grid', gridTemplateColumns: '88px minmax(0, 1fr)', gap: '6px 12px', alignItems: 'baseline' },
+});

@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useDeviceSetting } from '../../lib/device-settings.ts';
+import { Switch } from '../../ui/switch.tsx';
+
+/** What is set for this device alone. */
+export function DeviceSection() {
+  const [characterKeys, setCharacterKeys] = useDeviceSetting('characterKeys');
+  const [secondTap, setSecondTap] = useDeviceSetting('secondTap');
+  return (
+    <chakra.section aria-labelledby="device" borderTopWidth="1px" py="20px">
+      <chakra.h3 id="device" textStyle="cardTitle">
+        On this device
+      </chakra.h3>
+      <Switch label="Keys of a single character" checked={characterKeys} onChange={setCharacterKeys} />
+      <Note>J, K, A, R and / on a page, and ? for the list of all keys.</Note>
+      <Switch
+        label="Second tap for high-risk approvals"
+        checked={secondTap === 'on'}
+        onChange={(isOn) => setSecondTap(isOn ? 'on' : 'off')}
+      />
+      <Note>Approve has to be pressed twice for what is of high risk, or not judged.</Note>
+    </chakra.section>
+  );
+}
+
+const Note = chakra('p', { base: { color: 'fg.muted', textStyle: 'sm', mb: '8px', maxW: '36ch' } });

@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { ApiError, type Approval, routes } from '@countersign/contract';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '../../../lib/api.ts';
+import { createQueryClient } from '../../../lib/query-client.ts';
+import { putOnScreen } from '../../../ui/on-screen.ts';
+import { toast } from '../../../ui/toaster/toast.ts';
+import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useSelection } from './use-selection.ts';
+
+beforeAll(() => vi.setConfig({ testTimeout: 30_000 }));
+afterAll(() => vi.resetConfig());
+beforeEach(stubLayout);
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const start = (id: string, fields: Partial<Approval> = {}) =>
+  testApproval({
+    id,
+    title: 'Start this task?',
+    type: 'approval_request',
+    toolKind: 'start',
+    content: `Weave ${id}`,
+    risk: { level: 'low', judged: true, reasons: [], engine: 1 },
+    ...fields,
+  });
+
+/** The bar below a list in which these are chosen. */
+function Chosen({ approvals }: { approvals: Approval[] }) {
+  const selection = useSelection(approvals);
+  return (
+    <>
+      <button onClick={selection.start}>Start</button>
+      {approvals.map((approval) => {
+        const state = selection.selecting?.stateOf(approval);
+        return (
+          <button key={approval.id} disabled={!state} onClick={() => selection.selecting?.onSelect(approval.id)}>
+            {approval.id}
+          </button>
+        );
+      })}
+      {selection.selecting && <SelectionBar selection={selection} freshness="fresh" />}
+    </>
+  );
+}
+
+function choose(approvals: Approval[], ids: string[]) {
+  const queries = createQueryClient();
+  const list = (shown: Approval[]) => (
+    <InApp queries={queries}>
+      <Chosen approvals={shown} />
+    </InApp>
+  );
+  const { rerender } = render(list(approvals));
+  for (const name of ['Start', ...ids]) fireEvent.click(button(name));
+  return { change: (changed: Approval[]) => rerender(list(changed)) };
+}
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name, hidden: true });
+const sheet = () => screen.findByRole('dialog');
+const untilOn = (name: string) => waitFor(() => expect(button(name).disabled).toBe(false));
+
+it('lists exactly what was chosen, and approves each by a call and a hash of its own', async () => {
+  const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
+  const success = vi.spyOn(toast, 'success').mockReturnValue();
+  choose([start('alpha'), start('beta'), start('gamma')], ['alpha', 'gamma']);
+  fireEvent.click(button('Review 2'));
+  const entries = within(await sheet()).getByRole('list', { name: 'Decided together' });
+  expect(entries.textContent).toContain('Weave alpha');
+  expect(entries.textContent).toContain('Weave gamma');
+  expect(entries.textContent).not.toContain('Weave beta');
+  await untilOn('Approve 2');
+  fireEvent.click(button('Approve 2'));
+  await waitFor(() => expect(success).toHaveBeenCalledWith('Approved', '2 items have been approved successfully'));
+  expect(call.mock.calls).toEqual([
+    [routes.approveTaskItem, { params: { id: 'alpha' }, body: {}, ifMatch: 'hash of alpha' }],
+    [routes.approveTaskItem, { params: { id: 'gamma' }, body: {}, ifMatch: 'hash of gamma' }],
+  ]);
+});
+
+it('approves nothing before all of it was seen; a rejection needs no reading', async () => {
+  putOnScreen({ top: 5000, bottom: 5020 });
+  const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
+  choose([start('unread'), start('unseen')], ['unread', 'unseen']);
+  fireEvent.click(button('Review 2'));
+  await screen.findByText('0 of 2 seen to the end');
+  expect(button('Approve 2').disabled).toBe(true);
+  await untilOn('Reject 2');
+  fireEvent.click(button('Reject 2'));
+  await waitFor(() => expect(call).toHaveBeenCalledTimes(2));
+  expect(call).toHaveBeenCalledWith(routes.rejectTaskItem, {
+    params: { id: 'unread' },
+    body: { reason: 'Rejected from list view' },
+    ifMatch: 'hash of unread',
+  });
+});
+
+it('goes on after one that fails, and says of each what went wrong', async () => {
+  const decision = { isApproved: false, rejectionReason: 'Too late' };
+  const conflict = new ApiError(409, '', { message: 'Decided', code: 'already_decided', decision } as never);
+  const call = vi
+    .spyOn(api, 'call')
+    .mockImplementation(((_route: unknown, { params }: { params: { id: string } }) =>
+      params.id === 'one' ? Promise.reject(conflict) : Promise.resolve({})) as never);
+  const error = vi.spyOn(toast, 'error').mockReturnValue();
+  const { change } = choose([start('one'), start('two'), start('three')], ['one', 'two', 'three']);
+  fireEvent.click(button('Review 3'));
+  await untilOn('Approve 3');
+  fireEvent.click(button('Approve 3'));
+  const told = await screen.findByText('Failed to approve item. It was already rejected: “Too late”.');
+  expect(told.closest('li')?.textContent).toContain('Weave one');
+  change([]);
+  await screen.findByText('Weave: Failed to approve item. It was already rejected: “Too late”.');
+  expect(call).toHaveBeenCalledTimes(3);
+  expect(error).toHaveBeenCalledWith(
+    '2 of 3 were approved. Failed to approve item. It was already rejected: “Too late”.',
+  );
+});
+
+it('lets go of what is not harmless any more, and waits when something else stands there', async () => {
+  const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
+  const [first, second, third] = [start('first'), start('second'), start('third')];
+  const { change } = choose([first, second, third], ['first', 'second', 'third']);
+  fireEvent.click(button('Review 3'));
+  await untilOn('Approve 3');
+  change([{ ...first, risk: { level: 'high', judged: true, reasons: [], engine: 1 } }, second, third]);
+  await screen.findByText('Decide 2 start requests together');
+  fireEvent.click(button('Reject 2'));
+  expect(call).not.toHaveBeenCalled();
+  await screen.findByText(/^Not taken/);
+  change([first, { ...second, hash: 'other', content: 'Something else' }, third]);
+  await screen.findByText('Something else');
+  await untilOn('Approve 2');
+  expect(screen.queryByText('Weave first')).toBeNull();
+});
+
+it('takes only one kind, and none that is risky or publishes', () => {
+  const low = { level: 'low', judged: true, reasons: [], engine: 1 };
+  choose(
+    [
+      start('start'),
+      testApproval({ id: 'command', toolKind: 'execute', risk: low }),
+      testApproval({ id: 'publish', toolKind: 'publish', risk: low }),
+      testApproval({ id: 'unjudged', toolKind: 'execute', risk: null }),
+    ],
+    [],
+  );
+  const open = () => ['start', 'command', 'publish', 'unjudged'].filter((name) => !button(name).disabled);
+  expect(open()).toEqual(['start', 'command']);
+  fireEvent.click(button('command'));
+  expect(open()).toEqual(['command']);
+  expect(button('Review 1').disabled).toBe(true);
+});

@@ -1,0 +1,130 @@
+import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useCallback, useState } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormAlert } from '../../../ui/form-alert.tsx';
+import { type Failures, useDecideSeveral } from '../mutations.ts';
+import { onSingleClick, sightOf } from '../settling.ts';
+import { IGNORED, useIgnoredPress } from '../use-ignored-press.ts';
+import type { Freshness } from '../use-review.ts';
+import { useSettledList } from '../use-settled-list.ts';
+import { SheetEntry, type Standing } from './sheet-entry.tsx';
+import { kindWords } from './together.ts';
+
+interface ReviewSheetProps {
+  /** Exactly what is decided about. */
+  chosen: readonly Approval[];
+  kind: string;
+  freshness: Freshness;
+  /** Takes one out of those that are decided together. */
+  onLeaveOut: (id: string) => void;
+  onClose: () => void;
+  /** All of them were decided. */
+  onDone: () => void;
+}
+
+/**
+ * Everything that is decided together, each with its full content: Approve is off until all of it has been seen. Each is
+ * decided by its own call, for its own hash; what could not be decided stays here and says why.
+ */
+export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDone }: ReviewSheetProps) {
+  const [standings, setStandings] = useState<ReadonlyMap<string, Standing>>(new Map());
+  const [failures, setFailures] = useState<Failures>(new Map());
+  /** What was sent: what failed because it was decided elsewhere is not among the chosen any more. */
+  const [sent, setSent] = useState<readonly Approval[]>([]);
+  const [answered, setAnswered] = useState(0);
+  const decide = useDecideSeveral(setAnswered);
+  const isSettled = useSettledList(chosen);
+  const [wasIgnored, ignore] = useIgnoredPress();
+
+  const report = useCallback((sight: string, standing: Standing) => {
+    setStandings((known) => new Map(known).set(sight, standing));
+  }, []);
+  const standingOf = (approval: Approval) => standings.get(sightOf(approval));
+  const seen = chosen.filter((approval) => standingOf(approval)?.canApprove).length;
+  const canReject = chosen.every((approval) => standingOf(approval)?.canReject);
+  const gone = sent.filter(({ id }) => failures.has(id) && !chosen.some((approval) => approval.id === id));
+
+  const press = (how: 'approve' | 'reject') =>
+    onSingleClick(() => {
+      if (decide.isPending) return;
+      if (!isSettled) return ignore();
+      setSent(chosen);
+      setFailures(new Map());
+      setAnswered(0);
+      const items = chosen.map(({ id, task, hash }) => ({ id, taskId: task.id, hash, reason: LIST_REJECTION_REASON }));
+      decide.mutate(how === 'approve' ? { how, items: items.map(withoutReason) } : { how, items }, {
+        onSuccess: (failed) => (failed.size === 0 ? onDone() : setFailures(failed)),
+      });
+    });
+  const words = kindWords(kind, chosen.length);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      busy={decide.isPending}
+      title={`Decide ${words} together`}
+      size="lg"
+      footer={
+        <>
+          <Status role="status">
+            {decide.isPending
+              ? `${answered} of ${sent.length} answered`
+              : wasIgnored
+                ? IGNORED
+                : `${seen} of ${chosen.length} seen to the end`}
+          </Status>
+          <Button
+            variant="outline"
+            colorPalette="reject"
+            disabled={decide.isPending || !canReject || chosen.length === 0}
+            onClick={press('reject')}
+          >
+            Reject {chosen.length}
+          </Button>
+          <Button
+            colorPalette="approve"
+            disabled={decide.isPending || seen < chosen.length || chosen.length === 0}
+            onClick={press('approve')}
+          >
+            Approve {chosen.length}
+          </Button>
+        </>
+      }
+    >
+      {gone.map(({ id, task }) => (
+        <chakra.div key={id} mb="12px">
+          <FormAlert>
+            {visibleText(task.title)}: {failures.get(id)}
+          </FormAlert>
+        </chakra.div>
+      ))}
+      {chosen.length === 0 && !decide.isPending && (
+        <chakra.p color="fg.muted" pb="12px">
+          None of them waits any more.
+        </chakra.p>
+      )}
+      <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="20px" pb="4px" aria-label="Decided together">
+        {chosen.map((approval) => (
+          <SheetEntry
+            key={sightOf(approval)}
+            approval={approval}
+            freshness={freshness}
+            failure={failures.get(approval.id)}
+            onReport={report}
+            onLeaveOut={decide.isPending ? undefined : onLeaveOut}
+          />
+        ))}
+      </chakra.ul>
+    </Dialog>
+  );
+}
+
+const withoutReason = ({ id, taskId, hash }: { id: string; taskId: string; hash: string }) => ({ id, taskId, hash });
+
+/** Above the buttons where there is no room beside them. */
+const Status = chakra('span', {
+  base: { flex: { base: '1 0 100%', sm: '1' }, textStyle: 'sm', color: 'fg.muted' },
+});

@@ -1,0 +1,31 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+
+export type SelectState = 'selected' | 'open';
+
+interface SelectBoxProps {
+  approval: Approval;
+  state: SelectState;
+  onSelect: ((id: string) => void) | undefined;
+}
+
+/** Takes a request among those to be decided together, or out again. */
+export function SelectBox({ approval, state, onSelect }: SelectBoxProps) {
+  return (
+    <Checkbox
+      checked={state === 'selected'}
+      onChange={() => onSelect?.(approval.id)}
+      label={
+        <span>
+          Select
+          <chakra.span srOnly>
+            {' '}
+            {visibleText(approval.title)} of {visibleText(approval.task.title)}
+          </chakra.span>
+        </span>
+      }
+    />
+  );
+}

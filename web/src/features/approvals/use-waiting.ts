@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
+import { useListCounts } from '../../lib/use-list-counts.ts';
+import { approvalsQuery } from './queries.ts';
+
+/** How many requests wait for a decision, those included that have not arrived yet; 0 until it is known. */
+export function useWaiting(): number {
+  const arrived = useQuery(approvalsQuery()).data?.length ?? 0;
+  const all = useListCounts(approvalsQuery().queryKey);
+  return Math.max(arrived, all?.total ?? 0);
+}

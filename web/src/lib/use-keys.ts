@@ -1,0 +1,67 @@
+import { useEffect } from 'react';
+import { deviceSettings } from './device-settings.ts';
+import { useStableCallback } from './use-stable-callback.ts';
+
+/** What a press does. False: it was not meant for this; whoever listened before is asked. */
+type OnPress = (target: Element) => boolean | void;
+
+/** By the key's name: 'j', '?', 'Enter', 'Ctrl+k' (which is Cmd-K on a Mac). */
+export type Keys = Record<string, OnPress>;
+
+type Press = (name: string, target: Element) => boolean;
+
+/** Who listens; the last one is asked first. */
+const listening: Press[] = [];
+
+/**
+ * Does something at a key that is pressed anywhere in the page, but for those meant for a field or for an open dialog.
+ * Keys of a single character do nothing where the person has switched them off.
+ */
+export function useKeys(keys: Keys | null): void {
+  const press = useStableCallback((name: string, target: Element) => {
+    const meant = keys && Object.hasOwn(keys, name) ? keys[name] : undefined;
+    return meant !== undefined && meant(target) !== false;
+  });
+  const isListening = keys !== null;
+  useEffect(() => {
+    if (!isListening) return;
+    listening.push(press);
+    if (listening.length === 1) document.addEventListener('keydown', hear);
+    return () => {
+      listening.splice(listening.indexOf(press), 1);
+      if (listening.length === 0) document.removeEventListener('keydown', hear);
+    };
+  }, [press, isListening]);
+}
+
+function hear(event: KeyboardEvent): void {
+  const name = nameOf(event);
+  if (name === null || !isForPage(event)) return;
+  if (name.length === 1 && !deviceSettings().characterKeys) return;
+  const { target } = event;
+  for (const press of [...listening].reverse()) {
+    if (!press(name, target)) continue;
+    event.preventDefault();
+    return;
+  }
+}
+
+/** A letter counts with Caps Lock, too; with Shift it is another key. */
+function nameOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): string | null {
+  const isLetter = /^[a-z]$/i.test(key);
+  if (altKey || (isLetter && shiftKey)) return null;
+  const name = isLetter ? key.toLowerCase() : key;
+  return ctrlKey || metaKey ? `Ctrl+${name}` : name;
+}
+
+/** Whether a key was pressed once, and meant for the page: not for a field, and not for an open dialog. */
+export function isForPage(event: KeyboardEvent): event is KeyboardEvent & { target: Element } {
+  const { target } = event;
+  if (event.defaultPrevented || event.repeat || event.isComposing) return false;
+  if (!(target instanceof Element) || target.closest('input, textarea, select, [contenteditable]')) return false;
+  // A click beside its fields takes the focus out of a dialog that stays open.
+  return document.querySelector('[aria-modal=true]:not([data-state=closed])') === null;
+}
+
+/** Whether the keyboard is nowhere in particular: on the page itself or on its heading, as after a load. */
+export const isNowhere = (target: Element): boolean => target.matches('body, main, h1');

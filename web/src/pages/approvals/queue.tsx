@@ -1,0 +1,102 @@
+import type { Approval } from '@countersign/contract';
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
+import { ApprovalList } from '../../features/approvals/approval-list.tsx';
+import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { SelectionBar } from '../../features/approvals/together/selection-bar.tsx';
+import { hasSeveral } from '../../features/approvals/together/together.ts';
+import { useSelection } from '../../features/approvals/together/use-selection.ts';
+import { NoMatch } from '../../features/approvals/triage/no-match.tsx';
+import { isNarrowed, triaged } from '../../features/approvals/triage/triage.ts';
+import { TriageBar } from '../../features/approvals/triage/triage-bar.tsx';
+import { TriageLine } from '../../features/approvals/triage/triage-line.tsx';
+import type { TriageControls } from '../../features/approvals/triage/use-triage.ts';
+import type { Freshness } from '../../features/approvals/use-review.ts';
+import { useKeys } from '../../lib/use-keys.ts';
+import { useListCounts } from '../../lib/use-list-counts.ts';
+import { Button } from '../../ui/button.tsx';
+import { PageSpinner } from '../../ui/page-spinner.tsx';
+import type { Mode } from './mode-switch.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
+
+// Dragging brings an animation library with it.
+const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
+
+interface QueueProps {
+  approvals: readonly Approval[];
+  freshness: Freshness;
+  mode: Mode;
+  /** Whether the first card to swipe takes the focus. */
+  takesFocus: boolean;
+  controls: TriageControls;
+  /** Search box and filters. */
+  panel: { id: string; isOpen: boolean; open: () => void };
+  /** Whether it says how many there are where none is left out. */
+  saysCount: boolean;
+}
+
+/** What waits, searched, filtered and ordered, in a list or one at a time; in the list several may be decided together. */
+export function Queue({ approvals, freshness, mode, takesFocus, controls, panel, saysCount }: QueueProps) {
+  const edits = useKeptEdits(approvals);
+  const all = useListCounts(approvalsQuery().queryKey);
+  // The list follows typing with low priority: the search box never waits for it.
+  const triage = useDeferredValue(controls.triage);
+  const shown = useMemo(() => triaged(approvals, triage), [approvals, triage]);
+  const selection = useSelection(shown);
+  const { selecting } = selection;
+  const search = useSearchKey(panel);
+  useFocusFallback(shown.length > 0);
+  useFocusFallback(selecting !== null);
+
+  const narrowed = isNarrowed(triage);
+  return (
+    <>
+      {panel.isOpen && <TriageBar id={panel.id} approvals={approvals} controls={controls} searchRef={search} />}
+      {(narrowed || all !== null || (saysCount && mode === 'list')) && (
+        <TriageLine
+          shown={shown.length}
+          arrived={approvals.length}
+          total={all?.total ?? approvals.length}
+          narrowed={narrowed}
+          onClear={controls.clear}
+        >
+          {mode === 'list' && !selecting && hasSeveral(shown) && (
+            <Button variant="ghost" colorPalette="neutral" size="sm" onClick={selection.start}>
+              Select several
+            </Button>
+          )}
+        </TriageLine>
+      )}
+      {shown.length === 0 ? (
+        <NoMatch onClear={controls.clear} />
+      ) : mode === 'list' ? (
+        <>
+          <ApprovalList approvals={shown} freshness={freshness} edits={edits} selecting={selecting} />
+          {selecting && <SelectionBar selection={selection} freshness={freshness} />}
+        </>
+      ) : (
+        <Suspense fallback={<PageSpinner label="Loading swipe mode" />}>
+          <SwipeMode approvals={shown} freshness={freshness} edits={edits} takesFocus={takesFocus} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The key `/` leads to the search box, which is folded away where there is little to search. */
+function useSearchKey({ isOpen, open }: QueueProps['panel']) {
+  const search = useRef<HTMLInputElement>(null);
+  const wasAsked = useRef(false);
+  useKeys({
+    '/': () => {
+      wasAsked.current = true;
+      if (isOpen) search.current?.focus();
+      else open();
+    },
+  });
+  useEffect(() => {
+    if (isOpen && wasAsked.current) search.current?.focus();
+    wasAsked.current = false;
+  }, [isOpen]);
+  return search;
+}

@@ -1,0 +1,18 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** A key of the keyboard, as it is printed on it. */
+export const Key = chakra('kbd', {
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    minW: '20px',
+    height: '18px',
+    px: '4px',
+    me: '4px',
+    borderWidth: '1px',
+    rounded: '4px',
+    bg: 'bg.surface',
+    fontFamily: 'mono',
+    fontSize: '11px',
+  },
+});

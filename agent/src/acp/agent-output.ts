@@ -6,6 +6,8 @@ const MIB = 1024 * 1024;
 const LINE_LIMIT_BYTES = 32 * MIB;
 /** Characters of a line of an agent's error output that are kept. */
 const WORDS_LINE = 400;
+/** Lines that are not logged again while they are among the last so many different ones. */
+const REMEMBERED_LINES = 50;
 /** What an agent may write into the log at once, and in each second from then on; the rest is left out and counted. */
 const BURST_BYTES = 256 * 1024;
 const BYTES_PER_SECOND = 4 * 1024;
@@ -68,8 +70,19 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
     allowance = Math.min(BURST_BYTES, allowance + ((now - filledAt) / 1000) * BYTES_PER_SECOND);
     filledAt = now;
   };
+  /** What was written lately, so that the same error at each step is read once. */
+  const said = new Set<string>();
+  let skipped = 0;
+  const logSkipped = () => {
+    if (skipped > 0) log(`[agent] [left out: ${skipped} lines of a stack trace, or said before]`);
+    skipped = 0;
+  };
   const logLine = (text: string) => {
+    if (isTrace(text) || said.has(text)) return void (skipped += 1);
     last = text.trim() || last;
+    said.add(text);
+    if (said.size > REMEMBERED_LINES) said.delete([...said][0] ?? '');
+    logSkipped();
     log(`[agent] ${text}`);
   };
   const logCut = () => {
@@ -100,7 +113,13 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
   });
   stderr.on('end', () => {
     if (line !== '') logLine(line);
+    logSkipped();
     logCut();
   });
   return { last: () => last };
+}
+
+/** A line of a stack trace: a place in a program, a line of its source, which may be minified, or a mark below it. */
+function isTrace(line: string): boolean {
+  return /^\s+at \S|^\s*\d+ \| |^\s*\^+\s*$|^\s*$/.test(line);
 }

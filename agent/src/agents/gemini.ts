@@ -1,6 +1,12 @@
 import type { AgentDefinition } from './agent-spec.ts';
 import { installed } from './installed.ts';
 
+const settings = {
+  security: { auth: { selectedType: 'gemini-api-key' } },
+  // What an interactive shell shows is never told over the protocol.
+  tools: { shell: { enableInteractiveShell: false } },
+};
+
 /** Gemini CLI (Apache-2.0). */
 export const gemini: AgentDefinition = {
   needsModel: true,
@@ -21,7 +27,7 @@ export const gemini: AgentDefinition = {
         GEMINI_CLI_TRUST_WORKSPACE: 'false',
       },
       homeFiles: {
-        '.gemini/settings.json': JSON.stringify({ security: { auth: { selectedType: 'gemini-api-key' } } }),
+        '.gemini/settings.json': JSON.stringify(settings),
       },
     };
   },

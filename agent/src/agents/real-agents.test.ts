@@ -25,7 +25,7 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     const { api, host, model } = harness;
     const root = harness.checkoutOf(task);
     script.push(act.write(root, 'notes.md', 'A note.\n'), act.edit(root, 'README.md', 'Hello world', 'Hello there'));
-    script.push(act.run(`echo ran > '${root}/ran.txt'`), { say: 'All is done.' });
+    script.push(act.run(`echo ran > '${root}/ran.txt'; sleep 1; echo told`), { say: 'All is done.' });
     const write = await harness.next(task);
     const shown = (path: string) => relative(harness.workspaceOf(task), join(root, path));
     const command = { type: 'tool_call', toolKind: 'execute' };
@@ -52,6 +52,8 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
       expect.objectContaining({ head: expect.objectContaining({ ref: `countersign/${task.id}` }) }),
     );
     for (const item of [write, edit, run]) expect(api.state.items.get(item.id)?.grant).toBe('executed');
+    expect(JSON.stringify(api.state.items.get(run.id)?.toolResponse), 'its output').toContain('told');
+    expect(JSON.stringify([write, edit, run].map(({ title, content }) => [title, content]))).not.toContain(root);
     expect(model.requests.join(''), 'what the repository tells agents').toContain('Write in British English.');
     expect(model.requests.join('')).not.toContain(model.key);
     await harness.runner.exited;

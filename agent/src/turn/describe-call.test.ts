@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { describeCall } from './describe-call.ts';
+import { describeCall, responseOf } from './describe-call.ts';
+import { mergeCall } from './tool-call.ts';
 
 let workspace: string;
 beforeEach(async () => {
@@ -63,5 +64,60 @@ describe('describeCall', () => {
     await symlink('/etc/hostname', join(workspace, 'link'));
     const shown = await describeCall(call({ content: [diff('link', 'x')] }), workspace);
     expect(shown.type).toBe('file_creation');
+  });
+
+  it('shows the arguments beside a change, but for those that are the change itself', async () => {
+    const rawInput = {
+      file_path: join(workspace, 'old.txt'),
+      old_string: 'before',
+      new_string: 'after',
+      diff: 'Index: old.txt\n--- a\n+++ b\n@@ -1,1 +1,1 @@\n-before\n+after\n',
+      replace_all: true,
+    };
+    const shown = await describeCall(call({ content: [diff('old.txt', 'after', 'before')], rawInput }), workspace);
+    expect(shown.toolParameters).toEqual({ path: 'old.txt', oldText: 'before', newText: 'after', replace_all: true });
+    const created = await describeCall(
+      call({
+        content: [diff('run.sh', 'ls')],
+        rawInput: { filePath: join(workspace, 'run.sh'), content: 'ls', mode: '0755' },
+      }),
+      workspace,
+    );
+    expect(created.toolParameters).toEqual({ path: 'run.sh', mode: '0755' });
+  });
+
+  it.each([
+    ['another path', { path: '/etc/passwd' }],
+    ['another text', { newText: 'rm -r .' }],
+    ['other edits', { edits: [{ path: 'x' }] }],
+  ])('shows beside a change an argument that would be taken for it: %s', async (_what, rawInput) => {
+    const shown = await describeCall(call({ content: [diff('old.txt', 'after', 'before')], rawInput }), workspace);
+    const change = { path: 'old.txt', oldText: 'before', newText: 'after' };
+    expect(shown.toolParameters).toEqual({ ...change, arguments: rawInput });
+  });
+
+  it('shows a patch beside a change where it says anything else', async () => {
+    const rawInput = { diff: '@@ -1,1 +1,1 @@\n-before\n+rm -r .\n' };
+    const shown = await describeCall(call({ content: [diff('old.txt', 'after', 'before')], rawInput }), workspace);
+    expect(shown.toolParameters).toMatchObject(rawInput);
+  });
+
+  it('names places in the workspace from there, and leaves commands as they are', async () => {
+    const command = `cat ${join(workspace, 'old.txt')}`;
+    const rawInput = { command, cwd: workspace, workdir: join(workspace, 'app'), filePath: '/etc/hosts' };
+    const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: `[in ${workspace}]` } }];
+    const shown = await describeCall(call({ kind: 'execute', title: command, rawInput, content }), workspace);
+    expect(shown).toMatchObject({
+      title: 'cat old.txt',
+      content: '[in .]',
+      toolParameters: { command, cwd: '.', workdir: 'app', filePath: '/etc/hosts' },
+    });
+  });
+
+  it('gives the output of a command that came in pieces beside the protocol', () => {
+    const piece = (data: string) => ({ toolCallId: '1', _meta: { terminal_output_delta: { data, terminal_id: '1' } } });
+    const ended = ['one\n', 'two\n'].map(piece).reduce(mergeCall, call({ kind: 'execute' }));
+    const told = mergeCall(ended, { toolCallId: '1', status: 'failed', _meta: { terminal_exit: { exit_code: 3 } } });
+    expect(responseOf(told)).toEqual({ status: 'failed', output: 'one\ntwo\n' });
   });
 });

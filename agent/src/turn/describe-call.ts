@@ -2,6 +2,8 @@ import { relative, resolve, sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
+import { terminalOutputOf } from './tool-call.ts';
+import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { readInside } from '../workspace/read-inside.ts';
 
 export type CallFields = Pick<
@@ -23,21 +25,24 @@ export async function describeCall(call: ToolCall, workspace: string): Promise<C
       ...common,
       type: 'tool_call',
       toolParameters: argumentsOf(call, workspace),
-      content: textOf(call) || null,
+      content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
     };
   }
   if (diffs.length > 1) {
     const edits = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
-    return { ...common, type: 'tool_call', toolParameters: { edits }, filePath: null, fileContent: null };
+    const toolParameters = { ...argumentsBeside(call.rawInput, edits, workspace), edits };
+    return { ...common, type: 'tool_call', toolParameters, filePath: null, fileContent: null };
   }
   const change = await changeOf(only, workspace);
+  const beside = argumentsBeside(call.rawInput, [change], workspace);
   if (change.oldText !== null) {
-    return { ...common, type: 'tool_call', toolParameters: change, filePath: change.path, fileContent: null };
+    const toolParameters = { ...beside, ...change };
+    return { ...common, type: 'tool_call', toolParameters, filePath: change.path, fileContent: null };
   }
   return {
     ...common,
     type: 'file_creation',
-    toolParameters: { path: change.path },
+    toolParameters: { ...beside, path: change.path },
     filePath: change.path,
     fileContent: change.newText,
   };
@@ -53,7 +58,7 @@ export function textOf(call: ToolCall): string {
 
 /** What a finished call gave back. */
 export function responseOf(call: ToolCall): unknown {
-  const output = call.rawOutput ?? textOf(call);
+  const output = call.rawOutput ?? (textOf(call) || terminalOutputOf(call));
   const isEmpty = output === '' || output === undefined;
   if (call.status === 'failed') return { status: 'failed', ...(isEmpty ? {} : { output }) };
   if (isEmpty) return { status: 'completed' };
@@ -81,7 +86,11 @@ async function changeOf(diff: Diff, workspace: string) {
 
 /** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
 function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {
-  const shown = title.replaceAll(`${workspace}${sep}`, '');
+  // One that gives paths from the root of all files leaves out the first separator.
+  const shown = [`${workspace}${sep}`, `${workspace}${sep}`.slice(1)].reduce(
+    (text, prefix) => text.replaceAll(prefix, ''),
+    title,
+  );
   const isPath = diffs.some((diff) => shownPath(diff.path, workspace) === shown);
   if (!isPath) return shown;
   return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
@@ -92,7 +101,7 @@ function argumentsOf(call: ToolCall, workspace: string): unknown {
   const { rawInput } = call;
   const isEmpty =
     rawInput === undefined || rawInput === null || (isRecord(rawInput) && Object.keys(rawInput).length === 0);
-  if (!isEmpty) return rawInput;
+  if (!isEmpty) return isRecord(rawInput) ? withShownPaths(rawInput, workspace) : rawInput;
   if (call.kind === 'execute') return { command: call.title };
   const paths = (call.locations ?? []).map((location) => shownPath(location.path, workspace));
   return paths.length > 0 ? { paths } : {};

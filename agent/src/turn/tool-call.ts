@@ -11,7 +11,25 @@ export function mergeCall(known: ToolCall | null, update: ToolCallUpdate): ToolC
   if (update.kind === 'other' && known?.kind) merged.kind = known.kind;
   if (isRecord(known?.rawInput) && isRecord(update.rawInput))
     merged.rawInput = { ...known.rawInput, ...update.rawInput };
+  const output = `${terminalOutputOf(known)}${newOutputOf(update)}`;
+  if (output !== '') merged._meta = { ...merged._meta, [OUTPUT]: output.slice(-OUTPUT_LIMIT) };
   return merged;
+}
+
+/** Where the output that came in pieces is kept in a call. */
+const OUTPUT = 'countersign/output';
+/** Characters of it: its end, where it says what came of a command. */
+const OUTPUT_LIMIT = 90_000;
+
+/** What a command has written so far, where its agent tells that in pieces beside the protocol (Codex). */
+export function terminalOutputOf(call: ToolCall | null): string {
+  const output = call?._meta?.[OUTPUT];
+  return typeof output === 'string' ? output : '';
+}
+
+function newOutputOf({ _meta }: ToolCallUpdate): string {
+  const piece = _meta?.terminal_output_delta ?? _meta?.terminal_output;
+  return isRecord(piece) && typeof piece.data === 'string' ? piece.data : '';
 }
 
 /** True when the agent says that the call is over, whatever came of it. */

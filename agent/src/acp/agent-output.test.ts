@@ -1,0 +1,50 @@
+import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { expect, it } from 'vitest';
+import { createOutputLimit, logErrors } from './agent-output.ts';
+
+/** What an agent writes when its client has no such method, as opencode does after each file that it has written. */
+const failure = `2 | // @bun
+3 | import{WD as f}from"/$bunfs/root/chunk-2pcsatpr.js";${'x'.repeat(2_000)}
+4 | \`,K=$.getWriter()
+             ^
+RequestError: "Method not found": fs/write_text_file
+ code: -32601,
+
+      at handleResponse (/$bunfs/root/chunk-3q2ns9vd.js:4:7682)
+      at processTicksAndRejections (unknown:7:39)
+
+`;
+
+async function logOf(text: string) {
+  const lines: string[] = [];
+  const log = Object.assign((line: string) => void lines.push(line), {
+    connect: () => undefined,
+    flush: async () => undefined,
+  });
+  const stderr = new PassThrough();
+  const words = logErrors(
+    stderr,
+    createOutputLimit(1024 * 1024, () => undefined),
+    log,
+  );
+  stderr.end(text);
+  await finished(stderr);
+  return { lines, last: words.last() };
+}
+
+it('logs what went wrong, once, and neither the source nor the stack around it', async () => {
+  const { lines, last } = await logOf(`${failure}${failure}${failure}Done\n`);
+  expect(lines).toEqual([
+    '[agent] [left out: 4 lines of a stack trace, or said before]',
+    '[agent] RequestError: "Method not found": fs/write_text_file',
+    '[agent]  code: -32601,',
+    '[agent] [left out: 24 lines of a stack trace, or said before]',
+    '[agent] Done',
+  ]);
+  expect(last).toBe('Done');
+});
+
+it('remembers the error, not a place in a program, as the last words', async () => {
+  expect((await logOf('Error: out of luck\n    at main (a.js:1:1)\n')).last).toBe('Error: out of luck');
+});

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { system } from '../../../ui/theme/system.ts';
+import { describeContent, type ItemContentFields } from './describe-content.ts';
+import { ItemSubjectView } from './item-subject-view.tsx';
+
+beforeEach(() => {
+  const media = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('matchMedia', () => media);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const edit: ItemContentFields = {
+  type: 'tool_call',
+  content: null,
+  toolName: 'edit',
+  toolKind: 'edit',
+  toolParameters: { path: 'a.md', oldText: 'before\n', newText: 'after\n', replace_all: true },
+  filePath: 'a.md',
+  fileContent: null,
+};
+
+it.each([
+  ['a change', edit],
+  [
+    'a new file',
+    {
+      ...edit,
+      type: 'file_creation',
+      toolParameters: { path: 'a.md', replace_all: true },
+      fileContent: 'after\n',
+    },
+  ],
+  [
+    'several changes',
+    { ...edit, toolParameters: { edits: [{ path: 'a.md', oldText: null, newText: 'after\n' }], replace_all: true } },
+  ],
+])('shows the further parameters of a request below %s', { timeout: 60_000 }, async (_what, item) => {
+  const { container } = render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={describeContent(item)} />
+    </ChakraProvider>,
+  );
+  await expect.poll(() => container.textContent, { timeout: 30_000 }).toContain('after');
+  screen.getByText('Further parameters');
+  expect(container.textContent).toContain('"replace_all": true');
+});

@@ -99,9 +99,9 @@ async function expectDiff(page: Page, card: Locator): Promise<void> {
   const changes = card.getByRole('table', { name: 'Changes of README.md' });
   const cells = () => changes.getByRole('row').filter({ hasText: 'added:' }).first().getByRole('cell').count();
   await changes.getByText('there', { exact: false }).first().waitFor();
-  await expect.poll(cells, { message: 'numbers and lines of both sides', timeout: 10_000 }).toBe(4);
+  await expect.poll(cells, { message: 'numbers and lines of both sides', timeout: 30_000 }).toBe(4);
   await page.setViewportSize(PHONE);
-  await expect.poll(cells, { message: 'a number and a line', timeout: 10_000 }).toBe(2);
+  await expect.poll(cells, { message: 'a number and a line', timeout: 30_000 }).toBe(2);
   await page.setViewportSize(DESKTOP);
 }
 

@@ -27,7 +27,7 @@ test('each screen asks once for what it shows, as the user and without a body; n
   const expectAsked = async (screen: string, expected: string[]) => {
     const calls = () => asked.filter((call) => !polled.includes(call)).sort();
     await expect
-      .poll(calls, { message: screen, timeout: 10_000 })
+      .poll(calls, { message: screen, timeout: 30_000 })
       .toEqual(expected.map((path) => `GET ${path}`).sort());
     // A page that is left before its answer is there calls it off, and asks again when it is seen again.
     await Promise.all(requests.map(async (request) => (await request.response())?.finished()));

@@ -119,7 +119,7 @@ test('shows its shape while it is on its way: four cards; then what could not be
   for (let left = 3; left > 0; left -= 1) {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await expect
-      .poll(() => page.getByRole('button', { name: 'Try again' }).count(), { timeout: 10_000 })
+      .poll(() => page.getByRole('button', { name: 'Try again' }).count(), { timeout: 30_000 })
       .toBe(left - 1);
   }
   await cardOf(section(page, 'Recent Projects'), 'Loom').waitFor();
@@ -180,7 +180,7 @@ async function expectNumbers(page: Page, numbers: number[]): Promise<void> {
     return Object.fromEntries(NUMBERS.map((name, index) => [name, words[index]]));
   };
   await expect
-    .poll(seen, { timeout: 10_000 })
+    .poll(seen, { timeout: 30_000 })
     .toEqual(Object.fromEntries(NUMBERS.map((name, index) => [name, numbers[index]])));
 }
 

@@ -65,7 +65,8 @@ export function messageOf(error: unknown): string {
   if (error instanceof TypeError) return 'The server could not be reached. Check your connection.';
   if (error instanceof DOMException && error.name === 'TimeoutError')
     return 'The server did not answer in time. Check your connection.';
-  return error instanceof Error ? error.message : String(error);
+  // Some browsers reject with nothing at all, when their own storage or network stack gives up.
+  return error instanceof Error ? error.message : 'The browser could not ask the server. Try again.';
 }
 
 /** The same for where something could not be loaded: with the status, so that an error of the server is not taken for a lost connection. */

@@ -59,6 +59,8 @@ const step = {
     engine: 1,
   },
   truncated: false,
+  replacedBy: null,
+  replaces: null,
   createdAt,
 };
 

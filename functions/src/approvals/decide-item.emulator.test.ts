@@ -157,8 +157,13 @@ describe('a question that the agent has replaced', () => {
     const instead = { ...request({ title: 'Run others' }), replaces: item.id };
     const [other] = await runner.record(task, instead);
     expect((await owner.client.call(routes.listApprovals)).map(({ id }) => id)).toEqual([instead.id]);
-    for (const late of [approve(owner, item.id, hash), reject(owner, item.id, 'No', hash), reject(owner, item.id)]) {
-      expect(await refusal(late)).toMatchObject({ status: 409, code: 'content_changed' });
+    const decisions = [
+      () => approve(owner, item.id, hash),
+      () => reject(owner, item.id, 'No', hash),
+      () => reject(owner, item.id),
+    ];
+    for (const decide of decisions) {
+      expect(await refusal(decide())).toMatchObject({ status: 409, code: 'content_changed' });
     }
     expect(await taskOf(owner, task.id)).toMatchObject({ status: 'awaiting_approval' });
     const [was, is] = await Promise.all(

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator, Page, Request } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
@@ -30,7 +31,7 @@ test('each screen asks once for what it shows, as the user and without a body; n
       .poll(calls, { message: screen, timeout: 30_000 })
       .toEqual(expected.map((path) => `GET ${path}`).sort());
     // A page that is left before its answer is there calls it off, and asks again when it is seen again.
-    await Promise.all(requests.map(async (request) => (await request.response())?.finished()));
+    await Promise.all(requests.map(answered));
     asked.length = 0;
   };
   const place = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name }).click();
@@ -107,6 +108,15 @@ test('what fails is not tried again', async () => {
     `POST ${decision}`,
   ]);
 });
+
+/**
+ * Resolves when the answer to a request is there. Chromium does not always say that one has ended which the page has long read: after
+ * a while it is taken for ended.
+ */
+async function answered(request: Request): Promise<void> {
+  const response = await request.response();
+  await Promise.race([response?.finished(), delay(5_000)]);
+}
 
 const linkIn = (within: Locator, name: string) => within.getByRole('link', { name, exact: true });
 const requestsOf = (page: Page): Request[] => {

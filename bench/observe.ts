@@ -5,11 +5,16 @@ import { traceTasks } from './main-thread.ts';
 export const LONG_TASK_MS = 50;
 const STEPS = 100;
 
-/** What the page's main thread does while `act` runs: long tasks, the longest by processor and by clock; and its nodes, at most. */
-export async function observe(page: Page, what: string, act: () => Promise<void>): Promise<(string | number)[]> {
-  let nodes = await countNodes(page);
+/** What the page's main thread does while `act` runs: long tasks, the longest by processor and by clock; and its nodes, or what else is counted, at most. */
+export async function observe(
+  page: Page,
+  what: string,
+  act: () => Promise<void>,
+  count = countNodes,
+): Promise<(string | number)[]> {
+  let most = await count(page);
   const tasks = await traceTasks(page, act);
-  nodes = Math.max(nodes, await countNodes(page));
+  most = Math.max(most, await count(page));
   if (tasks.length === 0) throw new Error('The browser traced no task of the page');
   const longest = (values: number[]) => Math.max(...values);
   return [
@@ -17,7 +22,7 @@ export async function observe(page: Page, what: string, act: () => Promise<void>
     tasks.filter(({ cpu }) => cpu > LONG_TASK_MS).length,
     longest(tasks.map(({ cpu }) => cpu)),
     longest(tasks.map(({ wall }) => wall)),
-    nodes,
+    most,
   ];
 }
 

@@ -1,2 +1,3 @@
 export * from './agent.ts';
+export * from './agent-steps.ts';
 export * as agentRoutes from './agent-routes.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import * as agent from './agent.ts';
+import * as steps from './agent-steps.ts';
 import { route } from './route.ts';
 
 /** The agent API: containers call it directly, with their own token; none of it can decide an approval. */
@@ -41,23 +42,23 @@ export const putItems = route({
   path: '/agent/tasks/:taskId/items',
   caller: 'agent',
   summary: 'Records steps, idempotently; an undecided one that needs approval parks the task',
-  body: agent.recordItems,
-  reply: agent.recordedItems,
+  body: steps.recordItems,
+  reply: steps.recordedItems,
 });
 export const release = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/items/:itemId/release',
   caller: 'agent',
   summary: 'Takes the decision out, once; the task runs again when none is left undecided',
-  body: agent.releaseGrant,
-  reply: agent.decision,
+  body: steps.releaseGrant,
+  reply: steps.decision,
 });
 export const executed = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/items/:itemId/executed',
   caller: 'agent',
   summary: 'Records what became of a released consent',
-  body: agent.grantResult,
+  body: steps.grantResult,
 });
 export const finish = route({
   method: 'POST',

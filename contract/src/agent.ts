@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { ACKNOWLEDGE_MAX, WAIT_MAX_ITEMS } from './constants.ts';
-import { json } from './json.ts';
-import { id, text, timestamp } from './primitives.ts';
-import { enforcements, taskItemType, toolKinds } from './task-item.ts';
+import { decision, openItem, recordItem } from './agent-steps.ts';
+import { id, nonce, text, timestamp } from './primitives.ts';
 import { noticeKinds } from './task.ts';
 
 /** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
@@ -11,9 +10,6 @@ import { noticeKinds } from './task.ts';
 export const directives = ['run', 'pause', 'exit'] as const;
 export type Directive = (typeof directives)[number];
 const directive = z.enum(directives);
-
-/** What a runner sends once, minted by itself. */
-const nonce = text('Nonce', 200).check(z.minLength(16));
 
 /** Trades the start code of the execution's environment for the container's token. Repeatable with the same nonce only. */
 export const exchangeCode = z.strictObject({
@@ -76,35 +72,6 @@ export const agentRepository = z.object({
   hasToken: z.boolean(),
 });
 export type AgentRepository = z.infer<typeof agentRepository>;
-
-/** A decision as the runner learns it. */
-export const decision = z.object({
-  itemId: id,
-  isApproved: z.boolean(),
-  rejectionReason: z.nullable(z.string()),
-  hash: z.string(),
-  /** A publish request's title and text as the person changed them. */
-  edits: z.nullable(z.object({ title: z.optional(z.string()), body: z.optional(z.string()) })),
-});
-export type Decision = z.infer<typeof decision>;
-
-/** An item of an earlier run of the same task that a new runner must know about. */
-export const openItem = z.object({
-  id,
-  type: z.string(),
-  title: z.string(),
-  toolName: z.nullable(z.string()),
-  toolKind: z.nullable(z.string()),
-  hash: z.nullable(z.string()),
-  grant: z.nullable(z.string()),
-  isApproved: z.nullable(z.boolean()),
-  rejectionReason: z.nullable(z.string()),
-  /** The runner's own note of it, e.g. the tool call id. */
-  reference: z.nullable(z.string()),
-  /** A publish request's title and text as the person changed them. */
-  edits: decision.shape.edits,
-});
-export type OpenItem = z.infer<typeof openItem>;
 
 export const agentMessage = z.object({ id, text: z.string(), createdAt: timestamp });
 export type AgentMessage = z.infer<typeof agentMessage>;
@@ -188,54 +155,6 @@ export const waitReply = z.object({
   work: z.boolean(),
 });
 export type WaitReply = z.infer<typeof waitReply>;
-
-/** One step as the runner records it. Sending the same id again updates it; what a person is asked, or has decided about, never changes. */
-export const recordItem = z.strictObject({
-  id,
-  parentId: z.optional(z.nullable(id)),
-  type: taskItemType,
-  title: text('Title', 500),
-  content: z.optional(z.nullable(text('Content', 400_000))),
-  toolName: z.optional(z.nullable(text('Tool name', 200))),
-  toolKind: z.optional(z.nullable(z.enum(toolKinds))),
-  toolParameters: z.optional(json),
-  toolResponse: z.optional(json),
-  chatResponse: z.optional(z.nullable(text('Answer', 400_000))),
-  filePath: z.optional(z.nullable(text('Path', 4_096))),
-  fileContent: z.optional(z.nullable(text('File', 800_000))),
-  /** A file too large for one request comes in pieces: each says at which character it goes on. The same piece again changes nothing. */
-  fileContentPiece: z.optional(
-    z.strictObject({ at: z.number().check(z.int(), z.gte(0)), text: text('File', 800_000) }),
-  ),
-  needsApproval: z.optional(z.boolean()),
-  enforcement: z.optional(z.nullable(z.enum(enforcements))),
-  /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
-  replaces: z.optional(id),
-  reference: z.optional(z.nullable(text('Reference', 500))),
-});
-export type RecordItem = z.infer<typeof recordItem>;
-
-/** Up to 50 steps of one claim at once, in their order. */
-export const recordItems = z.strictObject({
-  epoch: z.number(),
-  items: z.array(recordItem).check(z.minLength(1), z.maxLength(50)),
-});
-export const recordedItems = z.object({ items: z.array(z.object({ id, hash: z.nullable(z.string()) })) });
-
-/** Takes the consent out, once. The same nonce again is answered the same; another one is refused. */
-export const releaseGrant = z.strictObject({
-  epoch: z.number(),
-  hash: z.string(),
-  nonce,
-});
-
-/** What became of a consent that was taken out. */
-export const grantResult = z.strictObject({
-  epoch: z.number(),
-  /** `told`: it was a rejection, and the agent has heard of it. */
-  outcome: z.enum(['executed', 'diverged', 'told']),
-  toolResponse: z.optional(json),
-});
 
 const webAddress = text('Address', 2_000).check(z.refine(isWebAddress, 'Not the address of a web page'));
 

@@ -58,3 +58,6 @@ const visibleCharacter = /[^\p{Z}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Poi
 function visible(label: string) {
   return z.refine<string>((value) => visibleCharacter.test(value), { error: `${label} is required`, abort: true });
 }
+
+/** What a runner sends once, minted by itself. */
+export const nonce = text('Nonce', 200).check(z.minLength(16));

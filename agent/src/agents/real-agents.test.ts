@@ -76,8 +76,24 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     expect(api.state.items.get(write.id)?.chatResponse).toContain('I will run something instead.');
   });
 
-  // Codex writes with commands, whose effects are not known beforehand.
-  it.skipIf(isShellOnly)('is refused a write outside of the workspace, in words, and goes on', async () => {
+  it('that its model refuses says so on the task and in its history, and does not count as done', async () => {
+    const task = await harness.begin({ agent, files, ...place() });
+    harness.model.refusal = { status: 401, message: 'This key is not valid' };
+    await harness.ended(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+    expect(task.notices[0]).toMatchObject({ kind: 'model', text: expect.stringContaining('Check MODEL_API_KEY') });
+    const [line, end] = harness.api.state.itemsOf(task.id).filter(({ title }) => !/^(Message|Thoughts)$/.test(title));
+    expect(line).toMatchObject({ title: 'The model refuses the key', content: expect.stringContaining('not valid') });
+    expect(end).toMatchObject({ type: 'completion', content: expect.stringContaining('can be reopened') });
+  });
+});
+
+// Codex writes with commands, whose effects are not known beforehand.
+describe.each(agents.filter((agent) => agent !== 'codex'))('%s', { timeout: 180_000 }, (agent) => {
+  const act = agentActs[agent];
+  const place = () => (agent === 'claude' ? moreAgentsEnv() : {});
+
+  it('is refused a write outside of the workspace, in words, and goes on', async () => {
     const script: Act[] = [];
     const task = await harness.begin({ agent, files, script, ...place() });
     const { api, model } = harness;
@@ -93,17 +109,6 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     expect(model.requests.join('')).toContain(sentence);
     const said = api.state.itemsOf(task.id).map(({ toolResponse }) => JSON.stringify(toolResponse ?? ''));
     expect(said.join('')).toContain(sentence);
-  });
-
-  it('that its model refuses says so on the task and in its history, and does not count as done', async () => {
-    const task = await harness.begin({ agent, files, ...place() });
-    harness.model.refusal = { status: 401, message: 'This key is not valid' };
-    await harness.ended(task);
-    expect(task.status, harness.api.state.logs.join('')).toBe('failed');
-    expect(task.notices[0]).toMatchObject({ kind: 'model', text: expect.stringContaining('Check MODEL_API_KEY') });
-    const [line, end] = harness.api.state.itemsOf(task.id).filter(({ title }) => !/^(Message|Thoughts)$/.test(title));
-    expect(line).toMatchObject({ title: 'The model refuses the key', content: expect.stringContaining('not valid') });
-    expect(end).toMatchObject({ type: 'completion', content: expect.stringContaining('can be reopened') });
   });
 });
 

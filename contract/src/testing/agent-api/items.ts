@@ -1,4 +1,4 @@
-import type { RecordItem } from '../../agent.ts';
+import type { RecordItem } from '../../agent-steps.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';

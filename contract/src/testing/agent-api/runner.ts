@@ -1,4 +1,5 @@
-import type { ClaimedTask, Decision, Exchanged, RecordItem } from '../../agent.ts';
+import type { ClaimedTask, Exchanged } from '../../agent.ts';
+import type { Decision, RecordItem } from '../../agent-steps.ts';
 import * as agentRoutes from '../../agent-routes.ts';
 import { ApiError, createClient, type CallInput, type Client } from '../../client.ts';
 import type { World } from './harness.ts';

@@ -76,3 +76,6 @@ export const NESTED_ITEMS = 50;
 
 /** What a task's workspace is called in the task's own folder: a path below `<task id>/workspace` is inside of it. */
 export const WORKSPACE_FOLDER = 'workspace';
+
+/** Seconds after which a wait is told, with its cause. */
+export const LONG_WAIT_SECONDS = 30;

@@ -35,7 +35,7 @@ const groups: Step[][][] = [
   ],
   [[tests('e2e', '--maxWorkers=3')]],
   ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
-  [[tests('survives')], checks],
+  [[tests('resilience')], checks],
 ];
 
 const { asked } = listenForSignals();

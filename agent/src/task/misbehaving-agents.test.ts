@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';

@@ -59,7 +59,10 @@ async function work(run: TaskRun): Promise<void> {
   const { journal, checkpoints, feed } = run;
   let next = await begin(run);
   for (;;) {
-    if (next !== null) await runTurns(run, next);
+    if (next !== null) {
+      await runTurns(run, next);
+      run.attribution.settle();
+    }
     journal.phase = 'publish';
     journal.finishedAt ??= timeNow();
     await checkpoints.save();

@@ -7,6 +7,7 @@ import type { AgentApi } from '../server/api.ts';
 import type { Heartbeat } from '../server/heartbeat.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
+import type { ServerWatch } from '../server/server-watch.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
 /** What every part of one execution shares. */
@@ -23,4 +24,5 @@ export interface RunContext {
   /** A way to the model for one agent; null when the deployment has none. */
   model: () => Promise<ModelAccess | null>;
   modelWatch: ModelWatch;
+  serverWatch: ServerWatch;
 }

@@ -1,7 +1,9 @@
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { createDecisionFeed, type DecisionFeed } from '../server/decision-feed.ts';
 import type { Log } from '../server/log.ts';
+import { createNotices, type Notices } from '../server/notices.ts';
 import { createReportQueue, type ReportQueue } from '../server/report-queue.ts';
+import { createToldWaits, type ToldWaits } from '../server/told-waits.ts';
 import type { RunContext } from './run-context.ts';
 
 /** A claimed task and the link to the server about it, which is open from the claim to the end. */
@@ -14,6 +16,8 @@ export interface TaskLink {
   abort(reason: Error): void;
   readonly reports: ReportQueue;
   readonly feed: DecisionFeed;
+  readonly notices: Notices;
+  readonly waits: ToldWaits;
 }
 
 /** Opens the link: from now on the task is kept alive, and Stop is heard. */
@@ -27,5 +31,8 @@ export function openTaskLink(context: RunContext, task: ClaimedTask): TaskLink {
   for (const { broken } of [reports, feed]) broken.catch(abort);
   context.heartbeat.carry({ taskId, epoch, onStop: feed.stop });
   feed.onStop(() => log('stopped by the owner'));
-  return { context, task, log, signal: AbortSignal.any([life.work, ending.signal]), abort, reports, feed };
+  const notices = createNotices(context.heartbeat);
+  const waits = createToldWaits({ task, reports, notices, longSeconds: context.environment.longWaitSeconds });
+  const signal = AbortSignal.any([life.work, ending.signal]);
+  return { context, task, log, signal, abort, reports, feed, notices, waits };
 }

@@ -82,6 +82,7 @@ const container = {
   status: 'running',
   desired: 'running',
   message: null,
+  wait: null,
   createdAt,
   startedAt: updatedAt,
   completedAt: null,

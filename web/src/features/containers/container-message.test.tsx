@@ -28,6 +28,7 @@ const container: Container = {
   desired: 'running',
   runs: 1,
   ranSeconds: 0,
+  wait: null,
 };
 
 afterEach(cleanup);

@@ -29,6 +29,7 @@ const container: Container = {
   exitCode: null,
   runs: 1,
   ranSeconds: 0,
+  wait: null,
 };
 
 afterEach(() => {

@@ -44,5 +44,6 @@ function made(id: string, status: string, createdAt: string): Container {
     desired: 'running',
     runs: 1,
     ranSeconds: 0,
+    wait: null,
   };
 }

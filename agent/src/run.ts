@@ -50,6 +50,8 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       heartbeat,
       model: modelAccess(model, { metering, watch: modelWatch, log, redact }),
       modelWatch,
+      meter,
+      modelName: model?.model ?? null,
     });
   } catch (error) {
     return await leave(error, { api, life, log, redact, meter });

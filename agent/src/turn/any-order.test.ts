@@ -85,6 +85,7 @@ function setUp() {
     log,
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    onStep: () => undefined,
   });
   const permissions = {
     workspace,

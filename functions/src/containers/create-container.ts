@@ -93,6 +93,7 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     waitsFor: null,
     waitsSince: null,
     ...nothingCounted,
+    usage: [],
     autoStarts: 0,
     createdAt: now,
     updatedAt: now,

@@ -48,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [...never, 'e2e/engines/**', 'e2e/stack/**', 'e2e/survives/**'],
+          exclude: [...never, 'e2e/engines/**', 'e2e/stack/**', 'e2e/resilience/**'],
           isolate: false, // a browser for each worker, not for each file
           globalSetup: [programs, 'dev/testing/stack.ts'],
           ...slow,
@@ -69,8 +69,8 @@ export default defineConfig({
       // They kill what the others need: a stack of their own, and one file after the other.
       {
         test: {
-          name: 'survives',
-          include: ['e2e/survives/**/*.test.ts'],
+          name: 'resilience',
+          include: ['e2e/resilience/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,
           globalSetup: [programs, 'dev/testing/stack.ts'],

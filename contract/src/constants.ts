@@ -16,6 +16,9 @@ export const PRIORITY_BUCKETS = { medium: 2, high: 5 } as const;
 export const PROJECT_STATUS_DEFAULT = 'active';
 export const IMAGE_TAG_DEFAULT = 'latest';
 
+/** Where functions and containers run unless a deployment says otherwise (CLOUD_RUN_REGION); named here alone. */
+export const REGION_DEFAULT = 'us-central1';
+
 /** Milliseconds between two polls of a container's live status and logs. */
 export const LIVE_POLL_MS = 5_000;
 export const LOGS_POLL_MS = 5_000;
@@ -78,3 +81,6 @@ export const NESTED_ITEMS = 50;
 
 /** What a task's workspace is called in the task's own folder: a path below `<task id>/workspace` is inside of it. */
 export const WORKSPACE_FOLDER = 'workspace';
+
+/** Seconds after which a wait is told, with its cause. */
+export const LONG_WAIT_SECONDS = 30;

@@ -13,6 +13,9 @@ export const containerStatuses = [
 ] as const;
 export type ContainerStatus = (typeof containerStatuses)[number];
 
+/** What a container that is to be started waits for, in words for a person, and since when it does. */
+export const containerWait = z.object({ text: z.string(), since: timestamp });
+
 /** A container. Its JWT is a secret and has no field here. */
 export const container = z.object({
   id,
@@ -25,6 +28,8 @@ export const container = z.object({
   desired: z.string(),
   /** Why it is as it is, for a person: a start error, "Waiting for your decision". */
   message: z.nullable(z.string()),
+  /** Null unless it is `pending`. */
+  wait: z.nullable(containerWait),
   createdAt: timestamp,
   startedAt: z.nullable(timestamp),
   completedAt: z.nullable(timestamp),

@@ -18,8 +18,11 @@ export type TaskStatus = z.infer<typeof taskStatus>;
 /** What a new task may begin as. */
 export const initialTaskStatuses = ['pending', 'awaiting_approval', 'approved', 'running', 'completed'] as const;
 
-/** What may be amiss with the work on a task: its agent says nothing, or its model gives trouble. */
-export const noticeKinds = ['silent', 'model'] as const;
+/**
+ * What may be amiss with the work on a task: its agent says nothing, its model gives trouble; or what takes long: its files, the start of its
+ * agent, publishing, an answer of the server.
+ */
+export const noticeKinds = ['silent', 'model', 'files', 'agent', 'publish', 'server'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const taskNotice = z.object({

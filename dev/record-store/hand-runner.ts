@@ -1,7 +1,6 @@
-import { createClient, routes, type Client } from '@countersign/contract';
+import { createClient, REGION_DEFAULT, routes, type Client } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { createHash, randomBytes } from 'node:crypto';
-import { REGION } from '../stack/environment.ts';
 import type { Person } from './person.ts';
 import { until } from './until.ts';
 
@@ -67,7 +66,7 @@ export async function executionOf(
   platform: Platform,
   containerId: string,
 ): Promise<{ name: string; env: Map<string, string> } | undefined> {
-  const job = `${platform.cloudRun}/v2/projects/${platform.projectId}/locations/${REGION}/jobs`;
+  const job = `${platform.cloudRun}/v2/projects/${platform.projectId}/locations/${REGION_DEFAULT}/jobs`;
   const { jobs = [] } = (await (await fetch(job)).json()) as { jobs?: { name: string }[] };
   for (const { name: jobName } of jobs) {
     const reply = await fetch(`${platform.cloudRun}/v2/${jobName}/executions`);

@@ -1,9 +1,9 @@
+import { REGION_DEFAULT } from '@countersign/contract';
 import { join } from 'node:path';
 import { isolationSettings } from './isolation.ts';
 import type { StackKeys } from './keys.ts';
 import type { Ports } from './ports.ts';
 
-export const REGION = 'us-central1';
 const AGENT_IMAGE = 'local/countersign-agent';
 
 /** A token the local git host knows; it has a GitHub token's form and opens nothing else. */
@@ -32,7 +32,7 @@ export function addressesOf(ports: Ports, projectId: string, github: Github = 'l
   const { GITHUB_SERVER_URL, GITHUB_API_URL } = process.env;
   return {
     app: at(ports.hosting),
-    agentApi: `${at(ports.functions)}/${projectId}/${REGION}/agentApi`,
+    agentApi: `${at(ports.functions)}/${projectId}/${REGION_DEFAULT}/agentApi`,
     cloudRun: at(ports.cloudRun),
     ...(github === 'real'
       ? { gitHost: GITHUB_SERVER_URL || GITHUB, githubApi: GITHUB_API_URL || 'https://api.github.com' }
@@ -57,7 +57,7 @@ export function functionsEnvironment(
     FIRESTORE_EMULATOR_HOST: firestoreHost,
     CLOUD_RUN_ENDPOINT: addresses.cloudRun,
     CLOUD_RUN_PROJECT: projectId,
-    CLOUD_RUN_REGION: REGION,
+    CLOUD_RUN_REGION: REGION_DEFAULT,
     AGENT_IMAGE,
     AGENT_API_URL: addresses.agentApi,
     APP_URL: addresses.app,

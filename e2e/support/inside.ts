@@ -1,8 +1,8 @@
+import { REGION_DEFAULT } from '@countersign/contract';
 import { stack } from './stack.ts';
 
 /** Looks behind the product's API, at what is stored and started. Only for tests that prove that something is not there. */
 
-const REGION = 'us-central1';
 const SUBCOLLECTIONS = ['bodies', 'logs'];
 
 /** Every document of every collection, as the Firestore emulator's own API tells it to its owner. */
@@ -21,7 +21,7 @@ export async function allDocuments(): Promise<unknown[]> {
 
 /** Every execution the jobs server knows, with its whole environment. */
 export async function allExecutions(): Promise<unknown[]> {
-  const parent = `${stack.cloudRunUrl}/v2/projects/${stack.projectId}/locations/${REGION}`;
+  const parent = `${stack.cloudRunUrl}/v2/projects/${stack.projectId}/locations/${REGION_DEFAULT}`;
   const { jobs = [] } = await get<{ jobs?: { name: string }[] }>(`${parent}/jobs`);
   const lists = await Promise.all(
     jobs.map(({ name }) => get<{ executions?: unknown[] }>(`${stack.cloudRunUrl}/v2/${name}/executions`)),

@@ -20,7 +20,7 @@ import { mounter, refuseOtherMethods, type MethodsOfPath } from './http/route.ts
 import { secureHeaders } from './http/secure-headers.ts';
 import { handlers } from './outbox-handlers.ts';
 import { registerHandlers } from './outbox/handler.ts';
-import { limitAddress } from './limits/limit-address.ts';
+import { limitAddress, type Standing } from './limits/limit-address.ts';
 import { mountSweep } from './sweep/router.ts';
 
 registerHandlers(handlers);
@@ -38,7 +38,7 @@ const domains = [
 
 /** The API of the browser: every route of the contract's `routes`. */
 export function createApiApp(): Express {
-  return createApp((router, methods) => {
+  return createApp({ behindHosting: true }, (router, methods) => {
     const mountPublic = mounter(router, methods, 'public', nobody);
     for (const mountDomain of [mountConfig, mountOpenApi]) mountDomain(mountPublic);
     mountDocs(router);
@@ -49,18 +49,21 @@ export function createApiApp(): Express {
 
 /** The API of the containers: every route of the contract's `agentRoutes`. */
 export function createAgentApp(): Express {
-  return createApp((router, methods) => {
+  return createApp({ behindHosting: false }, (router, methods) => {
     mountExchange(mounter(router, methods, 'public', nobody));
     mountAgent(mounter(router, methods, 'agent', authenticateAgent));
     mountSweep(router);
   });
 }
 
-function createApp(mountRoutes: (router: Router, methods: MethodsOfPath) => void): Express {
+function createApp(
+  { behindHosting }: Standing,
+  mountRoutes: (router: Router, methods: MethodsOfPath) => void,
+): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
-  app.set('trust proxy', env().TRUSTED_PROXIES);
-  app.use(observe, secureHeaders, limitAddress);
+  app.set('trust proxy', env().TRUSTED_PROXIES + (behindHosting ? env().HOSTING_PROXIES : 0));
+  app.use(observe, secureHeaders, limitAddress({ behindHosting }));
   const methods: MethodsOfPath = new Map();
   const router = express.Router({ caseSensitive: true, strict: true });
   mountRoutes(router, methods);

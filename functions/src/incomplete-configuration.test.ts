@@ -22,7 +22,6 @@ test('an incomplete configuration is what every request is told, and the log', a
     JWT_KEY: 'x'.repeat(32),
     SWEEP_KEY: 'y'.repeat(16),
     WEB_API_KEY: 'AIza',
-    WEB_APP_ID: '1:2:web:3',
   };
   for (const [name, value] of Object.entries(complete)) vi.stubEnv(name, value);
   const { api, agentApi } = await import('./index.ts');
@@ -31,7 +30,8 @@ test('an incomplete configuration is what every request is told, and the log', a
     for (const path of ['/api/health', '/agent/exchange', '/internal/sweep']) {
       const reply = await fetch(served.url + path, { method: 'POST' });
       expect(reply.status).toBe(500);
-      const message = 'Configuration: AGENT_SERVICE_ACCOUNT is missing; CHECKPOINT_BUCKET is missing';
+      const message =
+        'Configuration: AGENT_SERVICE_ACCOUNT is missing; WEB_API_KEY and WEB_APP_ID must both be set, or neither';
       expect(await reply.json()).toMatchObject({ code: 'not_configured', message });
     }
     await served.close();

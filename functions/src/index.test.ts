@@ -23,7 +23,7 @@ afterEach(() => {
 async function declared(settings: Record<string, string>) {
   vi.resetModules();
   vi.stubEnv('GCLOUD_PROJECT', 'demo-x');
-  for (const name of ['FUNCTIONS_EMULATOR', 'MODEL_BASE_URL', 'RUNNING_PER_DEPLOYMENT']) {
+  for (const name of ['FUNCTIONS_EMULATOR', 'MODEL_BASE_URL', 'RUNNING_PER_DEPLOYMENT', 'CLOUD_RUN_REGION']) {
     vi.stubEnv(name, settings[name]);
   }
   return Object.entries(await import('./index.ts'));
@@ -38,17 +38,17 @@ async function declaredSecrets(settings: Record<string, string>): Promise<Record
     ]),
   );
 }
-const always = ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY'];
+const always = ['SECRETS_KEYS', 'JWT_KEY'];
 
 test('a deployment without a model needs no key of one', async () => {
   const declared = await declaredSecrets({});
-  expect(declared).toEqual({ api: always, agentApi: always, sweep: always, onUserDeleted: always });
+  expect(declared).toEqual({ api: always, agentApi: [...always, 'SWEEP_KEY'], sweep: always });
 });
 
 test('with a model, its key is given to the function that containers call, and to no other', async () => {
   const declared = await declaredSecrets({ MODEL_BASE_URL: 'https://models.example' });
-  expect(declared.agentApi).toEqual([...always, 'MODEL_API_KEY']);
-  for (const name of ['api', 'sweep', 'onUserDeleted']) expect(declared[name], name).toEqual(always);
+  expect(declared.agentApi).toEqual([...always, 'SWEEP_KEY', 'MODEL_API_KEY']);
+  for (const name of ['api', 'sweep']) expect(declared[name], name).toEqual(always);
 });
 
 test('the emulators have secrets in their environment', async () => {
@@ -71,10 +71,20 @@ test.each(['api', 'agentApi'] as const)('%s answers other origins in the emulato
   await served.close();
 });
 
+test('every function is of the second generation, has the one account made for it, and runs where the deployment says', async () => {
+  for (const [name, { __endpoint }] of await declared({ CLOUD_RUN_REGION: 'europe-west1' })) {
+    expect(__endpoint, name).toMatchObject({
+      platform: 'gcfv2',
+      serviceAccountEmail: 'countersign-functions@',
+      region: ['europe-west1'],
+    });
+  }
+});
+
 test('no function may have any number of instances; there is one sweeper', async () => {
   const functions = await declared({});
   const instances = functions.map(([name, { __endpoint }]) => [name, __endpoint.maxInstances] as const);
-  expect(instances.map(([name]) => name).sort()).toEqual(['agentApi', 'api', 'onUserDeleted', 'sweep']);
+  expect(instances.map(([name]) => name).sort()).toEqual(['agentApi', 'api', 'sweep']);
   for (const [name, most] of instances) expect(most, name).toEqual(expect.any(Number));
   expect(Object.fromEntries(instances)).toMatchObject({ sweep: 1 });
 });

@@ -1,22 +1,26 @@
+import { REGION_DEFAULT } from '@countersign/contract';
 import type { Express, Request, Response } from 'express';
-import { runWith } from 'firebase-functions/v1';
 import { onRequest, type HttpsOptions } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { createAgentApp, createApiApp } from './app.ts';
 import { RUNNING_PER_DEPLOYMENT_DEFAULT } from './settings/env.ts';
 import { replyError } from './http/reply-error.ts';
 import { newId } from './lib/id.ts';
-import { deleteAccount } from './users/delete-account.ts';
 import { sweep as sweepOnce } from './sweep/sweep.ts';
 
-const region = 'us-central1';
+/** Read at deploy and by the emulators, as all that is declared here. */
+const region = process.env.CLOUD_RUN_REGION || REGION_DEFAULT;
 
-/** In production these come from Secret Manager; the emulator has them in its environment. */
 const isEmulated = process.env.FUNCTIONS_EMULATOR === 'true';
-const secrets = isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY'];
+
+/** In production these come from Secret Manager, to the functions that need them; the emulator has them in its environment. */
+const secretsOf = (...names: string[]) => (isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', ...names]);
 
 /** A declared secret must exist: only a deployment whose functions/.env names a model has to have its key. */
-const modelSecrets = process.env.MODEL_BASE_URL && !isEmulated ? ['MODEL_API_KEY'] : [];
+const modelSecrets = process.env.MODEL_BASE_URL ? ['MODEL_API_KEY'] : [];
+
+/** One account of its own with least rights: Google's default ones are editors of the whole project, or do not exist. */
+const serviceAccount = isEmulated ? undefined : 'countersign-functions@';
 
 /** Requests that one instance serves at the same time. */
 const CONCURRENCY = 80;
@@ -26,7 +30,7 @@ const options: HttpsOptions = {
   invoker: 'public',
   memory: '512MiB',
   concurrency: CONCURRENCY,
-  secrets,
+  serviceAccount,
   cors: false,
 };
 
@@ -41,28 +45,37 @@ function agentInstances(): number {
 }
 
 /** What a browser calls, behind Hosting, which cuts a request at 60 s. */
-export const api = onRequest({ ...options, maxInstances: 10, timeoutSeconds: 60 }, once(createApiApp));
+export const api = onRequest(
+  { ...options, secrets: secretsOf(), maxInstances: 10, timeoutSeconds: 60 },
+  once(createApiApp),
+);
 
 /** What containers call, directly; an agent's wait is held for up to 200 s. */
 export const agentApi = onRequest(
-  { ...options, secrets: [...secrets, ...modelSecrets], maxInstances: agentInstances(), timeoutSeconds: 300 },
+  {
+    ...options,
+    secrets: secretsOf('SWEEP_KEY', ...modelSecrets),
+    maxInstances: agentInstances(),
+    timeoutSeconds: 300,
+  },
   once(createAgentApp),
 );
 
-/** Finishes what replies could not: leases, the outbox, cascades, counts. */
+/** Finishes what replies could not: leases, the outbox, cascades, counts, accounts that were deleted elsewhere. */
 export const sweep = onSchedule(
-  { schedule: 'every 1 minutes', region, secrets, maxInstances: 1, timeoutSeconds: 300 },
+  {
+    schedule: 'every 1 minutes',
+    region,
+    serviceAccount,
+    secrets: secretsOf(),
+    memory: '512MiB',
+    maxInstances: 1,
+    timeoutSeconds: 300,
+  },
   async () => {
     await sweepOnce();
   },
 );
-
-/** A user deleted elsewhere (console, Admin SDK) leaves nothing behind either. */
-export const onUserDeleted = runWith({ secrets, maxInstances: 5, timeoutSeconds: 300 })
-  .auth.user()
-  .onDelete(async ({ uid }) => {
-    await deleteAccount({ userId: uid });
-  });
 
 /** The app is made at the first request: the analysis of a deploy loads this file without a configuration. */
 function once(create: () => Express): (req: Request, res: Response) => void {

@@ -6,7 +6,7 @@ export interface UsageReports {
   report(): UsageReport;
 }
 
-export interface UsageReport {
+interface UsageReport {
   /** For the body of a heartbeat or of the exit call. Nothing where nothing was counted: there is nothing to tell then. */
   body: { usage?: ModelUsage };
   /** The server has heard it, and says how much is left. */

@@ -6,7 +6,7 @@ import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
-// The whole stack is killed in e2e/survives; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
+// The whole stack is killed in e2e/resilience; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
 const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 40 : 5));
 const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
 const KILLS = 3;

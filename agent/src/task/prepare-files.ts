@@ -15,6 +15,17 @@ export interface TaskFiles {
   readonly checkpoints: Checkpoints;
 }
 
+const RESTORE = {
+  kind: 'files',
+  title: 'Fetching the saved work',
+  text: 'What was saved of the task takes long to be fetched.',
+} as const;
+const HAND_OVER = {
+  kind: 'files',
+  title: 'Preparing the files',
+  text: 'The files of the task take long to be put in place.',
+} as const;
+
 /**
  * Clones the files, or puts them back as an earlier run left them; `journal` becomes that run's then. Throws TaskFailed, and ProgramFailed
  * with git's message.
@@ -22,7 +33,9 @@ export interface TaskFiles {
 export async function prepareFiles(link: TaskLink, folders: Folders, journal: Journal): Promise<TaskFiles> {
   const { context, task, log, signal, reports } = link;
   const { api, redact, environment, user, life } = context;
-  const restored = await fetchCheckpoint(task, folders, { signal, onLost: (problem) => reportLost(problem, link) });
+  const restored = await link.waits.during(RESTORE, () =>
+    fetchCheckpoint(task, folders, { signal, onLost: (problem) => reportLost(problem, link) }),
+  );
   if (restored !== null) {
     Object.assign(journal, restored.journal);
     // An agent cannot go on with a session of another agent.
@@ -36,14 +49,17 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     user,
     startAt: journal.start,
+    waits: link.waits,
     signal,
   });
   for (const { repository, base, baseCommit } of workspace.checkouts) {
     const name = repository && `${repository.owner}/${repository.name}`;
     journal.start[checkoutKey(repository)] = { base, baseCommit, name };
   }
-  if (restored !== null) await restoreFiles(restored, workspace);
-  await handOver(workspace);
+  await link.waits.during(HAND_OVER, async () => {
+    if (restored !== null) await restoreFiles(restored, workspace);
+    await handOver(workspace);
+  });
   const limitBytes = environment.checkpointLimitBytes;
   const checkpoints = createCheckpoints({
     api,

@@ -8,6 +8,7 @@ import type { AgentApi } from '../server/api.ts';
 import type { Heartbeat } from '../server/heartbeat.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
+import type { ServerWatch } from '../server/server-watch.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
 /** What every part of one execution shares. */
@@ -28,4 +29,5 @@ export interface RunContext {
   meter: ModelMeter;
   /** The name of the deployment's model; null where it has none. */
   modelName: string | null;
+  serverWatch: ServerWatch;
 }

@@ -4,9 +4,10 @@ import { TaskFailed } from '../lib/failures.ts';
 import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
 import { startFreeWait } from './free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
-import { createNotices } from './notices.ts';
 import { createRestarts, type Restarts } from './restarts.ts';
 import type { TaskLink } from './task-link.ts';
+import { tellOfServer } from './tell-of-server.ts';
+import { tellOfSilence } from './tell-of-silence.ts';
 import { tellOfTrouble } from './tell-of-trouble.ts';
 import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watchdog.ts';
 
@@ -68,7 +69,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     seconds: environment.silentSeconds ?? identity.silentSeconds ?? SILENT_SECONDS,
     limitSeconds: environment.silentLimitSeconds ?? identity.silentLimitSeconds ?? SILENT_LIMIT_SECONDS,
   };
-  const notices = createNotices(context.heartbeat);
+  const longSeconds = environment.longWaitSeconds;
   const onLimit = (reason: string) => link.abort(new TaskFailed(reason));
   const model = context.modelWatch;
   const watchers = [
@@ -77,11 +78,13 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
       feed,
       model,
       silentSeconds: silent.seconds,
+      modelSeconds: Math.min(silent.seconds, longSeconds),
       limitSeconds: silent.limitSeconds,
-      onSilent: notices.silent,
+      onSilent: tellOfSilence(link),
       onLimit,
     }),
-    tellOfTrouble({ watch: model, task, reports, notices, limitSeconds: silent.limitSeconds, onLimit }),
+    tellOfTrouble({ watch: model, waits: link.waits, limitSeconds: silent.limitSeconds, onLimit }),
+    tellOfServer({ watch: context.serverWatch, waits: link.waits, longSeconds }),
   ];
   startFreeWait({
     feed,

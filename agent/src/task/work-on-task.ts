@@ -55,15 +55,17 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
   if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });
 }
 
+const SAVE = { kind: 'files', title: 'Saving the work', text: 'The work takes long to be saved.' } as const;
+
 /** Turns and publishing, until nothing is left to be done; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {
-  const { journal, checkpoints, feed } = run;
+  const { journal, checkpoints, feed, waits } = run;
   let next = await begin(run);
   for (;;) {
     if (next !== null) await runTurns(run, next);
     journal.phase = 'publish';
     journal.finishedAt ??= timeNow();
-    await checkpoints.save();
+    await waits.during(SAVE, () => checkpoints.save());
     const { appUrl, githubApiUrl } = run.context.environment;
     const rejected = await publish({ ...run, appUrl, githubApiUrl });
     // Those of an earlier run are explained when this one begins.
@@ -74,7 +76,7 @@ async function work(run: TaskRun): Promise<void> {
     else break;
     Object.assign(journal, { phase: 'work', finishedAt: null });
   }
-  await checkpoints.save();
+  await waits.during(SAVE, () => checkpoints.save());
   await closeRun(run);
   await finishTask(run, journal, { status: 'completed', content: completionText(run) });
 }

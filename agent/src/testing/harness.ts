@@ -9,7 +9,7 @@ import { startModelServer, type ModelServer } from './model-server.ts';
 import { emptyTestFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 import { killRunner } from './use-runners.ts';
 
-export interface Beginning {
+interface Beginning {
   agent: string;
   title?: string;
   description?: string;

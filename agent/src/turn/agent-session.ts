@@ -47,7 +47,7 @@ export interface AgentSession {
   close(): Promise<void>;
 }
 
-export interface Prompt {
+interface Prompt {
   text: string;
   /** Which turn it is of the task, over all runs. */
   number: number;

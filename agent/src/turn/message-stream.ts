@@ -13,7 +13,7 @@ export interface Answered {
   title: string;
 }
 
-export type PassageKind = 'message' | 'thought';
+type PassageKind = 'message' | 'thought';
 
 /** The agent's words, which come in pieces. Each passage, up to where something else follows, becomes one item. */
 export interface MessageStream {

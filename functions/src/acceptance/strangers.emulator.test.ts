@@ -3,7 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCodeOf } from '../tokens/start-code.ts';
-import { containers, db, projects, tasks } from '../store/firestore.ts';
+import { containers, db, projects, tasks, users } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { newContainer, newNonce, newTask, refusal, useStack, type TestOwner } from '../testing/agents.ts';
 import { callRaw, errorOf, requestOf } from '../testing/call.ts';
@@ -178,7 +178,7 @@ describe('a user who was disabled or deleted', () => {
   test.each([
     ['disabled', (uid: string) => account().updateUser(uid, { disabled: true })],
     ['deleted', (uid: string) => account().deleteUser(uid)],
-  ])('%s: nothing is handed to their containers, which end with the next sweep', async (_how, end) => {
+  ])('%s: nothing is handed to their containers, which end with the next sweep', async (how, end) => {
     const owner = await newMember();
     await newTask(owner);
     const { id } = await newContainer(owner);
@@ -196,7 +196,9 @@ describe('a user who was disabled or deleted', () => {
     const refusals = await Promise.all(calls.map(refusal));
     for (const refused of refusals) expect(refused).toMatchObject({ status: 403, code: 'not_admitted' });
     await sweepAt(fresh);
-    expect((await containers().doc(id).get()).data()).toMatchObject({ status: 'paused', desired: 'paused', epoch: 2 });
+    const left = (await containers().doc(id).get()).data();
+    if (how === 'disabled') expect(left).toMatchObject({ status: 'paused', desired: 'paused', epoch: 2 });
+    else expect([left, (await users().doc(owner.userId).get()).data()]).toEqual([undefined, undefined]);
   });
 
   test('a held wait of theirs ends with the sweep, and the runner is told to leave', async () => {

@@ -92,6 +92,8 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     waits: false,
     waitsFor: null,
     waitsSince: null,
+    pendingSince: now,
+    heldUpBy: [],
     ...nothingCounted,
     usage: [],
     autoStarts: 0,

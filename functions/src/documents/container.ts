@@ -49,6 +49,10 @@ export const containerDocument = z.object({
   waitsFor: z.enum(waitTargets).nullable().default(null),
   /** Since when; whoever of a user has waited longest comes first. */
   waitsSince: time.nullable().default(null),
+  /** When it was last to be started; null where that was not kept. */
+  pendingSince: time.nullable().default(null),
+  /** What that start had to wait for, as its message said. */
+  heldUpBy: z.array(z.string()).default([]),
   /** The day (UTC) whose usage counts this start; null: it is not counted. */
   startCountedOn: z.string().nullable().default(null),
   /** Milliseconds that all its executions ran, as far as they are counted; null: it ran before that was kept. */

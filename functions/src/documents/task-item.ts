@@ -11,11 +11,11 @@ export type BodyField = (typeof bodyFields)[number];
  * One long field in the header: complete (`chunks` 0, `text` is its canonical JSON), or its beginning as plain text,
  * with the whole in `chunks` documents of the subcollection `bodies`.
  */
-export const bodyHeader = z.object({ text: z.string(), size: z.number(), chunks: z.number() });
+const bodyHeader = z.object({ text: z.string(), size: z.number(), chunks: z.number() });
 export type BodyHeader = z.infer<typeof bodyHeader>;
 
 /** How an act was judged when it was stored; see `Risk` in the contract. */
-export const riskDocument = z.object({
+const riskDocument = z.object({
   level: z.enum(riskLevels),
   judged: z.boolean(),
   reasons: z.array(

@@ -4,7 +4,7 @@ import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 /** Where the files of a task's last checkpoint are. */
-export const checkpointDocument = z.object({ object: z.string(), size: z.number(), sha256: z.string() });
+const checkpointDocument = z.object({ object: z.string(), size: z.number(), sha256: z.string() });
 
 export const taskDocument = z.object({
   id: z.string(),

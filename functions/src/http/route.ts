@@ -13,7 +13,7 @@ import { tellTiming } from './observe.ts';
 type Output<Schema> = Schema extends core.$ZodType ? core.output<Schema> : undefined;
 
 /** What a use-case is given: parsed by the contract, nothing of the request besides. */
-export interface Input<R extends Route> {
+interface Input<R extends Route> {
   params: Params<R['path']>;
   query: R extends { query?: infer Query } ? Output<Query> : undefined;
   body: R extends { body?: infer Body } ? Output<Body> : undefined;
@@ -27,7 +27,7 @@ type ReplyOf<R extends Route> =
   CallOutput<R> extends (infer Element)[] ? Element[] | Page<Element> : CallOutput<R> | Positioned<CallOutput<R>>;
 
 /** A use-case: knows who calls and what is asked, nothing of HTTP. */
-export type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
+type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
 
 /** Who calls, by a token that is genuine; `admitted` rejects where it is not valid any more. */
 export interface Authenticated<C> {

@@ -1,16 +1,37 @@
 import { createHmac } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { env } from '../settings/env.ts';
+import { callerAddresses } from './caller-addresses.ts';
 import { takeCall } from './rate-limit.ts';
 
+/** Whether Hosting may stand before an app; anybody can call it at its own address all the same. */
+export interface Standing {
+  behindHosting: boolean;
+}
+
+/** People behind one address of Hosting, all together: so many times what one of them may call. */
+const BEHIND_ONE_EDGE = 20;
+
 /**
- * The limit of one address, before anybody is asked who calls. The address is kept as a keyed hash only, for minutes;
- * it is what the trusted proxies say (TRUSTED_PROXIES).
+ * The limit of one address, before anybody is asked who calls. Behind Hosting it counts the whole way that was appended,
+ * so that nobody who calls the function's own address can use up another's allowance by inventing theirs, and besides,
+ * with more room, who spoke to the platform: to invent addresses then wins little. Kept as keyed hashes, for minutes.
  */
-export const limitAddress: RequestHandler = async (req, _res, next) => {
-  const hash = createHmac('sha256', env().JWT_KEY)
-    .update(req.ip ?? '')
-    .digest('base64url');
-  await takeCall(`address-${hash}`, env().RATE_LIMIT_ADDRESS, null);
-  next();
-};
+export function limitAddress({ behindHosting }: Standing): RequestHandler {
+  return async (req, _res, next) => {
+    const { RATE_LIMIT_ADDRESS: perMinute } = env();
+    const { nearest, way } = callerAddresses(appendedTo(req), env().TRUSTED_PROXIES);
+    await takeCall(`address-${hashOf(behindHosting ? way : nearest)}`, perMinute, null);
+    if (behindHosting && way !== nearest) {
+      await takeCall(`edge-${hashOf(nearest)}`, perMinute * BEHIND_ONE_EDGE, null);
+    }
+    next();
+  };
+}
+
+/** As Express reads them by its setting `trust proxy`: the last ones, however many a caller wrote before. */
+const appendedTo = (req: Request) => (req.ips.length > 0 ? req.ips : [req.ip ?? '']);
+
+function hashOf(network: string): string {
+  return createHmac('sha256', env().JWT_KEY[0]).update(network).digest('base64url');
+}

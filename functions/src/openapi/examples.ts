@@ -86,6 +86,7 @@ const container = {
   status: 'running',
   desired: 'running',
   message: null,
+  wait: null,
   createdAt,
   startedAt: updatedAt,
   completedAt: null,

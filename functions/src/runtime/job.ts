@@ -1,3 +1,4 @@
+import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { createHash } from 'node:crypto';
 import type { protos } from '@google-cloud/run';
 import type { RuntimeSettings } from './settings.ts';
@@ -22,11 +23,12 @@ export function jobIdOf(imageTag: string): string {
 
 /** The job as it has to be, labelled with a hash of itself so that a changed template is noticed. */
 export function jobOf(settings: RuntimeSettings, imageTag: string): Job {
+  const { cpu, memory } = settings;
   const template = {
     taskCount: 1,
     parallelism: 1,
     template: {
-      containers: [{ image: `${settings.image}:${imageTag}`, resources: { limits: { cpu: '2', memory: '4Gi' } } }],
+      containers: [{ image: imageOf(settings, imageTag), resources: { limits: { cpu, memory } } }],
       maxRetries: 0,
       timeout: { seconds: TIMEOUT_SECONDS },
       ...(settings.serviceAccount ? { serviceAccount: settings.serviceAccount } : {}),
@@ -34,6 +36,11 @@ export function jobOf(settings: RuntimeSettings, imageTag: string): Job {
   };
   const hash = createHash('sha256').update(JSON.stringify(template)).digest('hex').slice(0, 32);
   return { template, labels: { [TEMPLATE_LABEL]: hash } };
+}
+
+/** By its digest where the deployment knows it, so that a push of the tag changes nothing that was tried. */
+function imageOf({ image, digest }: RuntimeSettings, imageTag: string): string {
+  return digest && imageTag === IMAGE_TAG_DEFAULT ? `${image}@${digest}` : `${image}:${imageTag}`;
 }
 
 /** True when a job in Cloud Run was made from the same template. */

@@ -8,6 +8,11 @@ export interface RuntimeSettings {
   location: string;
   /** Image of the agent without its tag. */
   image: string;
+  /** What the tag `latest` means; absent: whatever it means when a job is made. */
+  digest?: string;
+  /** Processors of a container, and its memory with the unit. */
+  cpu: string;
+  memory: string;
   /** Account of the agent's containers; it has no roles. */
   serviceAccount?: string;
 }
@@ -18,6 +23,9 @@ export function runtimeSettings(from: Env = env()): RuntimeSettings {
     endpoint: from.CLOUD_RUN_ENDPOINT || undefined,
     location: `projects/${from.CLOUD_RUN_PROJECT || from.GCLOUD_PROJECT}/locations/${from.CLOUD_RUN_REGION}`,
     image: from.AGENT_IMAGE,
+    digest: from.AGENT_IMAGE_DIGEST,
+    cpu: from.CONTAINER_CPU,
+    memory: from.CONTAINER_MEMORY,
     serviceAccount: from.AGENT_SERVICE_ACCOUNT || undefined,
   };
 }

@@ -33,6 +33,8 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
       endpoint: `http://127.0.0.1:${port}`,
       location: 'projects/local/locations/us-central1',
       image: TEST_IMAGE,
+      cpu: '2',
+      memory: '4Gi',
     },
     kill: () => end(server, 'SIGKILL'),
     restart: async () => {

@@ -22,9 +22,16 @@ describe('the configuration', () => {
     expect([...env.SECRETS_KEYS.keys()]).toEqual(['a', 'b']);
   });
 
+  test('keeps every key of a rotation, and a single one as it is', () => {
+    const [old, young] = ['o'.repeat(32), 'y'.repeat(32)];
+    expect(parse({ ...complete, JWT_KEY: `${young}\n${old}` }).JWT_KEY).toEqual([young, old]);
+    expect(parse({ ...complete, JWT_KEY: `${old}\n` }).JWT_KEY).toEqual([`${old}\n`]);
+    expect(() => parse({ ...complete, JWT_KEY: `${young}\nshort` })).toThrow('JWT_KEY must have at least 32');
+  });
+
   test('names everything that is missing in one line', () => {
-    const line = 'Configuration: AGENT_IMAGE is missing; JWT_KEY is missing';
-    expect(() => parse({ ...complete, AGENT_IMAGE: undefined, JWT_KEY: undefined })).toThrow(line);
+    const line = 'Configuration: SECRETS_KEYS is missing; JWT_KEY is missing';
+    expect(() => parse({ ...complete, SECRETS_KEYS: undefined, JWT_KEY: undefined })).toThrow(line);
   });
 
   test.each([
@@ -34,6 +41,9 @@ describe('the configuration', () => {
     ['JWT_KEY', 'short'],
     ['AGENT_API_URL', 'nowhere'],
     ['RATE_LIMIT_USER', '0'],
+    ['CONTAINER_CPU', '3'],
+    ['CONTAINER_MEMORY', '4GB'],
+    ['AGENT_IMAGE_DIGEST', 'latest'],
     ['ACCESS', 'acme.dev'],
     ['ACCESS', 'open, you@example.com'],
   ])('refuses %s=%s without telling the value', (name, value) => {
@@ -46,20 +56,37 @@ describe('the configuration', () => {
     expect(parse({ ...complete, ACCESS: 'open' }).ACCESS).toBe('open');
   });
 
-  test.each(['AGENT_SERVICE_ACCOUNT', 'CHECKPOINT_BUCKET', 'WEB_API_KEY', 'WEB_APP_ID'])(
-    'of a deployment is refused without %s, which the emulators do without',
-    (name) => {
-      const without = { ...complete, [name]: undefined };
-      expect(() => parse(without)).toThrow(`Configuration: ${name} is missing`);
-      expect(() => parse({ ...without, ...local })).not.toThrow();
-    },
-  );
+  test('of a deployment is refused without an account for agents, which the emulators do without', () => {
+    const without = { ...complete, AGENT_SERVICE_ACCOUNT: undefined };
+    expect(() => parse(without)).toThrow('Configuration: AGENT_SERVICE_ACCOUNT is missing');
+    expect(() => parse({ ...without, ...local })).not.toThrow();
+  });
+
+  test('of a deployment says nothing that follows from its project and region', () => {
+    const { GCLOUD_PROJECT, SECRETS_KEYS, JWT_KEY, SWEEP_KEY, AGENT_SERVICE_ACCOUNT } = complete;
+    const least = { GCLOUD_PROJECT, SECRETS_KEYS, JWT_KEY, SWEEP_KEY, AGENT_SERVICE_ACCOUNT };
+    const blank = { AGENT_IMAGE: '', AGENT_IMAGE_DIGEST: '', CHECKPOINT_BUCKET: '', WEB_API_KEY: '' };
+    expect(parse({ ...least, ...blank, CLOUD_RUN_REGION: 'europe-west1' })).toMatchObject({
+      AGENT_IMAGE: 'europe-west1-docker.pkg.dev/demo-x/countersign/agent',
+      AGENT_API_URL: 'https://europe-west1-demo-x.cloudfunctions.net/agentApi',
+      CHECKPOINT_BUCKET: 'demo-x-countersign-checkpoints',
+      WEB_API_KEY: '',
+      ACCESS: { addresses: new Set(), domains: new Set() },
+    });
+  });
+
+  test('lets a container that only waits stay for 2 minutes in a deployment, for 10 on a machine of one’s own', () => {
+    const [deployed, longer] = [parse(complete), parse({ ...complete, FREE_WAIT_SECONDS: '600' })];
+    expect([deployed.FREE_WAIT_SECONDS, parse({ ...complete, ...local }).FREE_WAIT_SECONDS]).toEqual([120, 600]);
+    expect({ ...longer, FREE_WAIT_SECONDS: 0 }).toEqual({ ...deployed, FREE_WAIT_SECONDS: 0 });
+  });
 
   test.each([
     ['WEB_API_KEY', 'demo-key'],
     ['WEB_APP_ID', 'demo-app'],
   ])('of a deployment is refused with the %s of the local stack', (name, value) => {
-    expect(() => parse({ ...complete, [name]: value })).toThrow(`Configuration: ${name} is missing`);
+    expect(() => parse({ ...complete, [name]: value })).toThrow(`Configuration: ${name} must not be that of the local`);
+    expect(() => parse({ ...complete, [name]: '' })).toThrow('WEB_API_KEY and WEB_APP_ID must both be set, or neither');
   });
 
   test('of a deployment believes no emulator, whose tokens anybody can write', () => {

@@ -2,6 +2,7 @@ import { LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
 import { parsePrices, type PriceTable } from './price-table.ts';
+import { DEMO, isLocal, withDerived } from './derived.ts';
 
 /** Thrown with one clear line when the deployment's configuration is incomplete. */
 export class ConfigurationError extends Error {
@@ -14,9 +15,6 @@ const perMinute = atLeastOne;
 /** A cap of one day (UTC); it may be a fraction of an hour. */
 const perDay = (fallback: number) => z.coerce.number().min(0).default(fallback);
 
-/** What stands for a real key where the emulators serve. */
-const DEMO = { WEB_API_KEY: 'demo-key', WEB_APP_ID: 'demo-app' } as const;
-
 /** Containers of all users together that run at the same time, where a deployment does not say otherwise. */
 export const RUNNING_PER_DEPLOYMENT_DEFAULT = 100;
 
@@ -27,6 +25,17 @@ const secretsKeys = z.string().transform((text, context): ReadonlyMap<string, Bu
   context.addIssue('must be a JSON object of key id → 32 bytes in base64');
   return z.NEVER;
 });
+
+/** Keys of at least so many characters, one a line: the first signs, all of them are accepted (key rotation). */
+const keys = (least: number) =>
+  z.string().transform((text, context): [string, ...string[]] => {
+    const [first = '', ...others] = text.split(/\n(?=[^\n])/);
+    if ([first, ...others].some((key) => key.length < least)) {
+      context.addIssue(`must have at least ${least} characters`);
+      return z.NEVER;
+    }
+    return [first, ...others];
+  });
 
 const accessList = z.string().transform((text, context): AccessList => {
   try {
@@ -57,16 +66,28 @@ const schema = z.object({
   /** Where the local Cloud Run stands in; absent in production. */
   CLOUD_RUN_ENDPOINT: z.string().optional(),
   CLOUD_RUN_PROJECT: z.string().optional(),
-  CLOUD_RUN_REGION: z.string().default('us-central1'),
+  /** Where functions and containers run. */
+  CLOUD_RUN_REGION: z.string(),
+  /** What a container has: processors, and memory with its unit. */
+  CONTAINER_CPU: z.enum(['1', '2', '4', '8'], 'must be 1, 2, 4 or 8').default('2'),
+  CONTAINER_MEMORY: z
+    .string()
+    .regex(/^[1-9]\d*(Mi|Gi)$/, 'must be a number with Mi or Gi, such as 4Gi')
+    .default('4Gi'),
   /** Service account of the agent's executions; it has no roles. */
   AGENT_SERVICE_ACCOUNT: z.string().optional(),
   /** Who may sign in: addresses and `@domains`, or `open` for everybody. Empty: nobody. */
   ACCESS: accessList.default(parseAccess('')),
   /** Image tags that containers may be made of, the default first; empty: `latest` alone. `*`: any, for local work. */
   IMAGE_TAGS: z.string().default(''),
-  /** Image of the agent without its tag. */
+  /** Image of the agent without its tag; absent: where `npm run deploy` puts it. */
   AGENT_IMAGE: z.string().min(1),
-  /** Address at which containers reach the function agentApi. */
+  /** What the tag `latest` of that image meant when this was deployed: jobs are made of exactly that. */
+  AGENT_IMAGE_DIGEST: z
+    .union([z.literal(''), z.string().regex(/^sha256:[0-9a-f]{64}$/)], 'must be sha256: and 64 hexadecimal digits')
+    .transform((digest) => digest || undefined)
+    .optional(),
+  /** Address at which containers reach the function agentApi; absent: its own address in this project. */
   AGENT_API_URL: z.url(),
   /** Agents that are offered, the default first: names of `knownAgents` in the contract. */
   AGENTS: z.string().default('demo'),
@@ -85,20 +106,22 @@ const schema = z.object({
   /** The local object store and the key of its addresses; absent in production. */
   OBJECT_STORE_URL: z.string().optional(),
   OBJECT_STORE_KEY: z.string().optional(),
-  /** Cloud Storage bucket of the checkpoints, where no OBJECT_STORE_URL stands in. */
+  /** Cloud Storage bucket of the checkpoints, where no OBJECT_STORE_URL stands in; absent: the one that `npm run deploy` makes. */
   CHECKPOINT_BUCKET: z.string().optional(),
   SECRETS_KEYS: secretsKeys,
   /** Signs the tokens of containers. */
-  JWT_KEY: z.string().min(32, 'must have at least 32 characters'),
-  /** Opens `POST /internal/sweep`. */
-  SWEEP_KEY: z.string().min(16, 'must have at least 16 characters'),
+  JWT_KEY: keys(32),
+  /** Opens `/internal/…`; absent in a function that has no such address. */
+  SWEEP_KEY: keys(16).optional(),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
-  /** What a browser is told by `GET /api/config`. */
-  WEB_API_KEY: z.string().default(DEMO.WEB_API_KEY),
-  WEB_APP_ID: z.string().default(DEMO.WEB_APP_ID),
+  /** What a browser is told by `GET /api/config`; empty: it asks Hosting, which knows the project's web app. */
+  WEB_API_KEY: z.string(),
+  WEB_APP_ID: z.string(),
   WEB_AUTH_DOMAIN: z.string().optional(),
-  /** Proxies that stand before the function and append to X-Forwarded-For. */
+  /** Proxies that stand before every function and append to X-Forwarded-For. */
   TRUSTED_PROXIES: z.coerce.number().int().min(0).default(1),
+  /** Proxies of Hosting that append besides, where a request came through it. */
+  HOSTING_PROXIES: z.coerce.number().int().min(0).default(1),
   /** Calls a minute, over all instances. */
   RATE_LIMIT_USER: perMinute(1_200),
   RATE_LIMIT_ADDRESS: perMinute(6_000),
@@ -123,7 +146,7 @@ const schema = z.object({
   /** How long a runner has to save and exit after Pause; then its execution is cancelled. */
   PAUSE_SECONDS: seconds(60),
   /** How long a runner waits for a decision, for work, and how long a task may take at most. */
-  FREE_WAIT_SECONDS: seconds(600),
+  FREE_WAIT_SECONDS: z.coerce.number().int().min(0),
   IDLE_SECONDS: seconds(600),
   TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),
   /** After how long without a word of the agent a task says so, and after how long the agent is ended; the time in which a person decides, and in which
@@ -140,15 +163,14 @@ export type Env = z.infer<typeof schema>;
  */
 function checkProduction(env: Env, source: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
-  const isDeployed = source.K_SERVICE !== undefined && source.FUNCTIONS_EMULATOR !== 'true';
-  if (isDeployed && env.FIRESTORE_EMULATOR_HOST)
-    problems.push('FIRESTORE_EMULATOR_HOST must not be set in a deployment');
-  if (!isDeployed && env.FIRESTORE_EMULATOR_HOST) return problems;
+  if (isLocal(source)) return problems;
+  if (env.FIRESTORE_EMULATOR_HOST) problems.push('FIRESTORE_EMULATOR_HOST must not be set in a deployment');
   if (env.FIREBASE_AUTH_EMULATOR_HOST) problems.push('FIREBASE_AUTH_EMULATOR_HOST must not be set in a deployment');
   if (!env.AGENT_SERVICE_ACCOUNT) problems.push('AGENT_SERVICE_ACCOUNT is missing');
   if (!env.CHECKPOINT_BUCKET && !env.OBJECT_STORE_URL) problems.push('CHECKPOINT_BUCKET is missing');
-  if (env.WEB_API_KEY === DEMO.WEB_API_KEY) problems.push('WEB_API_KEY is missing');
-  if (env.WEB_APP_ID === DEMO.WEB_APP_ID) problems.push('WEB_APP_ID is missing');
+  if (env.WEB_API_KEY === DEMO.WEB_API_KEY) problems.push('WEB_API_KEY must not be that of the local stack');
+  if (env.WEB_APP_ID === DEMO.WEB_APP_ID) problems.push('WEB_APP_ID must not be that of the local stack');
+  if (!env.WEB_API_KEY !== !env.WEB_APP_ID) problems.push('WEB_API_KEY and WEB_APP_ID must both be set, or neither');
   return problems;
 }
 
@@ -165,7 +187,8 @@ export function env(): Env {
 
 /** Parses a configuration; exported for tests. */
 export function parse(source: NodeJS.ProcessEnv): Env {
-  const result = schema.safeParse({ ...source, GCLOUD_PROJECT: projectOf(source) });
+  const project = projectOf(source);
+  const result = schema.safeParse({ ...withDerived(source, project), GCLOUD_PROJECT: project });
   const problems = result.success ? checkProduction(result.data, source) : problemsOf(result.error, source);
   if (result.success && problems.length === 0) return result.data;
   throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);

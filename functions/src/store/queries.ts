@@ -133,6 +133,8 @@ export const waitingForDeployment = () =>
   waitingContainers().where('waitsFor', '==', 'deployment' satisfies WaitTarget);
 export const autoCreateProjects = (behindId: string) =>
   collections.projects().where('autoCreateContainers', '==', true).orderBy(FieldPath.documentId()).startAfter(behindId);
+export const usersBehind = (behindId: string) =>
+  collections.users().orderBy(FieldPath.documentId()).startAfter(behindId);
 /** What has one of the places for containers that run at the same time. */
 export const admittedOfProject = (projectId: string) =>
   collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);

@@ -14,6 +14,9 @@ export function mountSweep(router: Router): void {
 }
 
 function isKey(given = ''): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(env().SWEEP_KEY)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  const { SWEEP_KEY = [] } = env(); // a function that has no such key opens to nobody
+  const offered = Buffer.from(given);
+  return SWEEP_KEY.map((key) => Buffer.from(key)).some(
+    (key) => key.length === offered.length && timingSafeEqual(key, offered),
+  );
 }

@@ -4,6 +4,7 @@ import { drainDue } from '../outbox/drain.ts';
 import { ensureContainers } from './ensure-containers.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
 import { expireLeases } from './expire-leases.ts';
+import { findGoneUsers } from './find-gone-users.ts';
 import { reconcileContainers } from './reconcile-containers.ts';
 import { startWaitingContainers } from './start-waiting.ts';
 import { stopNotAdmitted } from './stop-not-admitted.ts';
@@ -26,6 +27,7 @@ export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 /** What is found to have ended leaves its place to others, and promises to be started again: so these come after that. */
 export const sweepers: Record<string, Sweeper> = {
   admission: stopNotAdmitted,
+  goneUsers: findGoneUsers(),
   leases: expireLeases,
   containers: reconcileContainers,
   waiting: startWaitingContainers,

@@ -18,7 +18,7 @@ const LIFETIME = '7d'; // as long as Cloud Run lets an execution live
 
 const claims = z.object({ sub: z.string(), project: z.string(), user: z.string(), epoch: z.number() });
 
-const key = () => new TextEncoder().encode(env().JWT_KEY);
+const bytesOf = (key: string) => new TextEncoder().encode(key);
 
 /** A container's token for one epoch: HS256, 7 days, good for the agent API of one project alone. */
 export function mintContainerToken({ containerId, projectId, userId, epoch }: AgentCaller): Promise<string> {
@@ -29,17 +29,25 @@ export function mintContainerToken({ containerId, projectId, userId, epoch }: Ag
     .setAudience(AUDIENCE)
     .setIssuedAt()
     .setExpirationTime(LIFETIME)
-    .sign(key());
+    .sign(bytesOf(env().JWT_KEY[0]));
 }
 
 /** Checks signature, times and purpose; whether the epoch is still the newest is for each write's transaction. Throws `unauthorized`. */
 export async function verifyContainerToken(token: string): Promise<AgentCaller> {
+  for (const key of env().JWT_KEY) {
+    const caller = await callerOf(token, key);
+    if (caller) return caller;
+  }
+  throw unauthorized('This token does not open the agent API');
+}
+
+async function callerOf(token: string, key: string): Promise<AgentCaller | null> {
   try {
     const options = { issuer: ISSUER, audience: AUDIENCE, algorithms: ['HS256'] };
-    const { payload } = await jwtVerify(token, key(), options);
+    const { payload } = await jwtVerify(token, bytesOf(key), options);
     const { sub, project, user, epoch } = claims.parse(payload);
     return { containerId: sub, projectId: project, userId: user, epoch };
   } catch {
-    throw unauthorized('This token does not open the agent API');
+    return null;
   }
 }

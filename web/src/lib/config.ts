@@ -1,4 +1,6 @@
 import { publicConfig, type PublicConfig, routes } from '@countersign/contract';
+import * as z from 'zod/mini';
+import { fetchInTime } from './fetch-in-time.ts';
 import { publicClient } from './public-client.ts';
 
 const STORED_AS = 'countersign.config';
@@ -35,9 +37,21 @@ async function start(): Promise<PublicConfig> {
 }
 
 async function fetchAndStore(): Promise<PublicConfig> {
-  const config = await publicClient.call(routes.getConfig);
+  const config = await withHosting(await publicClient.call(routes.getConfig));
   localStorage.setItem(STORED_AS, JSON.stringify(config));
   return config;
+}
+
+/** Hosting's own address for what it knows of the project's web app; only there. */
+const HOSTING_CONFIG = '/__/firebase/init.json';
+const hostingConfig = z.object({ apiKey: z.string(), appId: z.string(), authDomain: z.string() });
+
+/** A deployment that names no web app leaves it to Hosting, which knows the one that it is linked with. */
+async function withHosting(config: PublicConfig): Promise<PublicConfig> {
+  if (config.firebase.apiKey !== '') return config;
+  const reply = await fetchInTime(HOSTING_CONFIG);
+  if (!reply.ok) throw new Error(`Hosting does not know the web app (${reply.status}): npm run doctor says what to do`);
+  return { ...config, firebase: { ...config.firebase, ...hostingConfig.parse(await reply.json()) } };
 }
 
 function read(): PublicConfig | null {

@@ -1,6 +1,10 @@
-import type { Task, TaskItem } from '@countersign/contract';
+import type { Container, Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
+import { isLongWait } from '../entities/container/is-long-wait.ts';
+import { hasEnded } from '../entities/task/task-state.ts';
+import { isUnclaimed } from '../entities/task/waits-for-container.ts';
+import { containersQuery } from '../features/containers/queries.ts';
 import { statsQuery } from '../features/dashboard/queries.ts';
 import { useLiveTask } from '../features/live/use-live.ts';
 import { flatItems } from '../features/task-items/published.ts';
@@ -9,22 +13,50 @@ import { TaskNotice } from '../features/task-items/task-notice.tsx';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { TextLink } from '../ui/text-link.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { TaskWait } from './task-wait.tsx';
 
 /** So many running tasks are told of; the list of tasks has all. */
 const SHOWN = 3;
 
-/** Where nothing waits for the person: what runs meanwhile, in one line each. Nothing while nothing runs. */
+/**
+ * Where nothing waits for the person: what runs meanwhile, and what has waited long for its container, in one line each. Nothing while
+ * there is neither.
+ */
 export function NowRunning() {
+  const now = useNow();
   const isRunning = (useQuery(statsQuery()).data?.runningTasks ?? 0) > 0;
-  const { data } = useQuery({ ...tasksQuery(), enabled: isRunning });
-  const running = (data ?? []).filter(({ status, keptByHand }) => status === 'running' && !keptByHand);
-  if (!isRunning || running.length === 0) return null;
+  const { data: containers = [] } = useQuery(containersQuery());
+  const slow = containers.filter(({ status, wait }) => status === 'pending' && isLongWait(wait?.since, now));
+  const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isRunning || slow.length > 0 });
+  const shown = tasks.filter((task) => isWorkedOn(task) || waitsForOneOf(slow, task)).slice(0, SHOWN);
+  if (shown.length === 0) return null;
   return (
     <chakra.ul display="grid" gap="8px" mt="16px" justifyItems="center" textAlign="center" aria-label="Running now">
-      {running.slice(0, SHOWN).map((task) => (
-        <RunningTask key={task.id} task={task} />
-      ))}
+      {shown.map((task) =>
+        isWorkedOn(task) ? <RunningTask key={task.id} task={task} /> : <WaitingTask key={task.id} task={task} />,
+      )}
     </chakra.ul>
+  );
+}
+
+const isWorkedOn = ({ status, keptByHand }: Task) => status === 'running' && !keptByHand;
+
+function waitsForOneOf(containers: readonly Container[], task: Task): boolean {
+  if (hasEnded(task) || task.status === 'running' || task.keptByHand) return false;
+  return containers.some(({ id, projectId }) =>
+    isUnclaimed(task) ? task.projectId === projectId : task.containerId === id,
+  );
+}
+
+function WaitingTask({ task }: { task: Task }) {
+  return (
+    <chakra.li display="grid" gap="8px" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+      <p>
+        <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink> waits for its container
+      </p>
+      <TaskWait task={task} />
+    </chakra.li>
   );
 }
 

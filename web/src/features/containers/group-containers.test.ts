@@ -45,5 +45,6 @@ function made(id: string, status: string, createdAt: string): Container {
     runs: 1,
     ranSeconds: 0,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
+    wait: null,
   };
 }

@@ -10,7 +10,7 @@ import { Clamp } from '../../ui/clamp.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { secondsWords } from '../../ui/seconds-words.ts';
+import { secondsWords } from '@countersign/contract';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChangedFilesList } from './changed-files-list.tsx';

@@ -37,7 +37,7 @@ test(
 
     const branch = `countersign/${taskId}`;
     expect(await branchCommit('acme/hello-world', branch), 'the branch on the git host').toMatch(/^[0-9a-f]{40}$/);
-    const folder = await mkdtemp(join(tmpdir(), 'whole-way-'));
+    const folder = await mkdtemp(join(tmpdir(), 'happy-path-'));
     try {
       const file = await fileOnBranch('acme/hello-world', branch, 'docs/difference-engine.md', join(folder, 'clone'));
       expect(file.trim()).not.toBe('');

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createAgentApp } from '../app.ts';
+import { useApi } from '../testing/api.ts';
+import { callRaw } from '../testing/call.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { serve } from '../testing/serve.ts';
+
+const LIMIT = 5;
+useTestEnvironment({ RATE_LIMIT_ADDRESS: String(LIMIT) });
+const api = useApi();
+
+/** What so many calls with these X-Forwarded-For, at the same time, are answered. */
+async function call(url: string, addresses: string[]): Promise<number[]> {
+  const replies = await Promise.all(
+    addresses.map((address) => callRaw(url, { method: 'GET', path: '/x', headers: { 'X-Forwarded-For': address } })),
+  );
+  return replies.map(({ status }) => status);
+}
+const times = (count: number, addressOf: (index: number) => string) =>
+  Array.from({ length: count }, (_, i) => addressOf(i));
+const passed = (statuses: number[]) => statuses.filter((status) => status !== 429).length;
+const EDGE = '151.101.1.1';
+
+test('through Hosting one person uses up their own allowance alone, whatever they invent before', async () => {
+  const one = await call(
+    api.url(),
+    times(LIMIT * 4, (i) => `10.9.9.${i}, 198.51.100.1, ${EDGE}`),
+  );
+  expect(passed(one)).toBe(LIMIT);
+  expect(await call(api.url(), [`198.51.100.2, ${EDGE}`])).toEqual([404]);
+});
+
+test('somebody’s many addresses of one /64 are one', async () => {
+  const one = await call(
+    api.url(),
+    times(LIMIT * 4, (i) => `2001:db8:1:2::${i + 1}, ${EDGE}`),
+  );
+  expect(passed(one)).toBe(LIMIT);
+  expect(await call(api.url(), [`2001:db8:1:3::1, ${EDGE}`])).toEqual([404]);
+});
+
+test('at the function’s own address nobody locks out whose address they invent', async () => {
+  await call(
+    api.url(),
+    times(LIMIT * 4, () => '198.51.100.3, 203.0.113.1'),
+  );
+  expect(await call(api.url(), [`198.51.100.3, ${EDGE}`])).toEqual([404]);
+});
+
+test('at the function’s own address inventing addresses comes to an end', async () => {
+  const most = LIMIT * 20;
+  const invented = await call(
+    api.url(),
+    times(most + LIMIT * 4, (i) => `10.8.${i % 250}.${i}, 203.0.113.2`),
+  );
+  expect(passed(invented)).toBe(most);
+});
+
+test('what containers call goes by the last address alone', async () => {
+  const agentApi = await serve(createAgentApp());
+  const one = await call(
+    agentApi.url,
+    times(LIMIT * 4, (i) => `10.7.7.${i}, 203.0.113.3`),
+  );
+  expect(passed(one)).toBe(LIMIT);
+  expect(await call(agentApi.url, ['10.7.7.1, 203.0.113.4'])).toEqual([404]);
+  await agentApi.close();
+});

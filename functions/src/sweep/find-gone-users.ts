@@ -1,0 +1,36 @@
+import { readAccounts } from '../access/account.ts';
+import { list } from '../store/data.ts';
+import { usersBehind } from '../store/queries.ts';
+import { deleteGone } from './delete-gone.ts';
+import { each } from './each.ts';
+import type { Sweeper } from './sweep.ts';
+
+/** Users looked at in one sweep: in half an hour 15,000. */
+const PER_SWEEP = 500;
+/** Milliseconds between the beginnings of two rounds, so that everybody is looked at once an hour. */
+const ROUND_MS = 30 * 60_000;
+/** Comes before every id; the database takes no empty one. */
+const FIRST = '0';
+
+/**
+ * Finds users who were deleted at the identity provider, everybody at least hourly, in rounds over all of them; those whose
+ * containers run are found every minute (stop-not-admitted.ts). When the provider does not answer, nobody is deleted and
+ * the next sweep goes on at the same place. A new instance begins a new round.
+ */
+export function findGoneUsers(perSweep = PER_SWEEP): Sweeper {
+  let behind = FIRST;
+  let begun = 0;
+  return async (now, deadline) => {
+    if (behind === FIRST) {
+      if (now.toMillis() - begun < ROUND_MS) return;
+      begun = now.toMillis();
+    }
+    const some = await list(usersBehind(behind).limit(perSweep));
+    const accounts = await readAccounts(some.map(({ id }) => id));
+    const gone = some.filter(({ id }) => !accounts.has(id));
+    const last = await each('deleting what a deleted user left', gone, deadline, ({ id }) => deleteGone(id));
+    const isThrough = gone.length === 0 || last === gone.at(-1)?.id;
+    if (!isThrough) behind = last ?? behind;
+    else behind = some.length < perSweep ? FIRST : (some.at(-1)?.id ?? FIRST);
+  };
+}

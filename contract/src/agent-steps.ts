@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { json } from './json.ts';
 import { id, nonce, text } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
-import { tokensByModel } from './usage.ts';
+import { tokensByModel } from './agent-usage.ts';
 
 /** The steps that a runner records and asks about, and what it learns of their decisions (docs/design.md#consent). */
 

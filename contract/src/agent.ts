@@ -3,7 +3,8 @@ import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, WAIT_MAX_ITEMS } from './constants.ts'
 import { decision, openItem, recordItem } from './agent-steps.ts';
 import { id, nonce, text, timestamp } from './primitives.ts';
 import { noticeKinds } from './task.ts';
-import { budgetUnits, modelPrice, tokensByModel } from './usage.ts';
+import { modelPrice, tokensByModel } from './agent-usage.ts';
+import { budgetUnits } from './usage.ts';
 
 /** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
 

@@ -1,26 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from './primitives.ts';
 
 /** What models have used, and how much of it a task may use. */
-
-const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
-
-/** Models that are told apart at once; what others use is counted under one name. */
-export const MODELS_MAX = 20;
-/** What the models beyond that are counted as. */
-export const OTHER_MODELS = 'other models';
-
-/** Tokens that one model has used. */
-export const modelTokens = z.strictObject({
-  /** As the agent asked for it. */
-  model: text('Model', 200),
-  inputTokens: tokens,
-  outputTokens: tokens,
-  /** Those among `inputTokens` that the provider read from its cache. */
-  cachedTokens: tokens,
-});
-export type ModelTokens = z.infer<typeof modelTokens>;
-export const tokensByModel = z.array(modelTokens).check(z.maxLength(MODELS_MAX + 1));
 
 /** What was used, as a page shows it. */
 export const usage = z.object({
@@ -33,15 +13,6 @@ export const usage = z.object({
   unpriced: z.array(z.string()),
 });
 export type Usage = z.infer<typeof usage>;
-
-/** US dollars for a million tokens. */
-export const modelPrice = z.object({
-  input: z.number().check(z.gte(0)),
-  output: z.number().check(z.gte(0)),
-  /** Of input that was read from the provider's cache; left out, it costs what other input does. */
-  cached: z.optional(z.number().check(z.gte(0))),
-});
-export type ModelPrice = z.infer<typeof modelPrice>;
 
 /** What a budget is given in: US dollars where the model has a price, else tokens, read and written. */
 export const budgetUnits = ['usd', 'tokens'] as const;
@@ -72,12 +43,6 @@ export const taskBudget = z.object({
 
 /** What a person is asked when a budget is used up: what an approval adds. */
 export const budgetParameters = z.strictObject({ amount: z.number(), unit: z.enum(budgetUnits) });
-
-/** US dollars that tokens cost. */
-export function costOf({ inputTokens, outputTokens, cachedTokens }: Omit<ModelTokens, 'model'>, price: ModelPrice) {
-  const { input, output, cached = input } = price;
-  return ((inputTokens - cachedTokens) * input + cachedTokens * cached + outputTokens * output) / 1_000_000;
-}
 
 /** An amount as people read it: `2 $`, `0.04 $`, `1,000 tokens`. */
 export function amountWords(amount: number, unit: string): string {

@@ -1,5 +1,5 @@
-import { TASKS_TOLD_MAX, type ModelTokens } from '@countersign/contract';
-import type { BudgetLeft } from '@countersign/contract/agent';
+import { TASKS_TOLD_MAX } from '@countersign/contract';
+import type { BudgetLeft, ModelTokens } from '@countersign/contract/agent';
 import { createTokenSums } from '../lib/token-sums.ts';
 import type { UsageReports } from '../server/usage-report.ts';
 import { createTaskMeter, type CountingTaskMeter, type TaskMeter } from './task-meter.ts';

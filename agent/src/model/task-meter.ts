@@ -1,5 +1,4 @@
-import { costOf, type ModelTokens } from '@countersign/contract';
-import type { BudgetLeft } from '@countersign/contract/agent';
+import { type BudgetLeft, costOf, type ModelTokens } from '@countersign/contract/agent';
 import { createTokenSums, type TokenSums } from '../lib/token-sums.ts';
 
 /** What the models use for one task in this execution, and how much more its budget lets them use. */

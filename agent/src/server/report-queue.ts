@@ -1,5 +1,5 @@
-import { ACKNOWLEDGE_MAX, type ModelTokens } from '@countersign/contract';
-import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
+import { ACKNOWLEDGE_MAX } from '@countersign/contract';
+import { agentRoutes, type RecordItem, type ModelTokens } from '@countersign/contract/agent';
 import { HoldsSecret } from '../lib/failures.ts';
 import { asTaskGone, isConflict, isGone, isUnacceptable, type AgentApi } from './api.ts';
 import { fitItem } from './fit-item.ts';

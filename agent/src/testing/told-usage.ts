@@ -1,5 +1,4 @@
-import type { ModelTokens } from '@countersign/contract';
-import type { ModelAllowance, ModelUsage } from '@countersign/contract/agent';
+import type { ModelAllowance, ModelUsage, ModelTokens } from '@countersign/contract/agent';
 
 type Sums = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
 

@@ -1,4 +1,4 @@
-import type { ModelTokens } from '@countersign/contract';
+import type { ModelTokens } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import { createStepUsage } from './step-usage.ts';
 

@@ -1,4 +1,4 @@
-import type { ModelTokens } from '@countersign/contract';
+import type { ModelTokens } from '@countersign/contract/agent';
 import { createTokenSums, type TokenSums } from '../lib/token-sums.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 

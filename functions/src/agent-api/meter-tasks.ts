@@ -1,5 +1,4 @@
-import type { ModelTokens } from '@countersign/contract';
-import type { ModelUsage } from '@countersign/contract/agent';
+import type { ModelUsage, ModelTokens } from '@countersign/contract/agent';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';

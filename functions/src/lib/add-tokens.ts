@@ -1,4 +1,4 @@
-import { MODELS_MAX, OTHER_MODELS, type ModelTokens } from '@countersign/contract';
+import { MODELS_MAX, OTHER_MODELS, type ModelTokens } from '@countersign/contract/agent';
 
 type Sums = readonly ModelTokens[];
 

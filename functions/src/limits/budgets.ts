@@ -1,5 +1,4 @@
-import { costOf, type ModelPrice, type ModelTokens } from '@countersign/contract';
-import type { BudgetLeft } from '@countersign/contract/agent';
+import { type BudgetLeft, costOf, type ModelPrice, type ModelTokens } from '@countersign/contract/agent';
 import type { TaskDocument } from '../documents/task.ts';
 import { env } from '../settings/env.ts';
 import { priceOf } from '../settings/model-prices.ts';

@@ -1,4 +1,4 @@
-import type { ModelTokens } from '@countersign/contract';
+import type { ModelTokens } from '@countersign/contract/agent';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { addTokens, greaterTokens, moreTokens } from '../lib/add-tokens.ts';

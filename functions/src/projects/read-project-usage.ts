@@ -1,4 +1,5 @@
-import type { ModelTokens, Usage } from '@countersign/contract';
+import type { Usage } from '@countersign/contract';
+import type { ModelTokens } from '@countersign/contract/agent';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { addTokens } from '../lib/add-tokens.ts';
 import { readOwnProject } from '../own/read-own-project.ts';

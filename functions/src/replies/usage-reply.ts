@@ -1,4 +1,5 @@
-import { costOf, type ModelTokens, type Usage } from '@countersign/contract';
+import type { Usage } from '@countersign/contract';
+import { costOf, type ModelTokens } from '@countersign/contract/agent';
 import { priceOf } from '../settings/model-prices.ts';
 
 /** What models have used, with its cost by the prices of now; what has no price is named. */

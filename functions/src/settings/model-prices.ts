@@ -1,4 +1,4 @@
-import type { ModelPrice } from '@countersign/contract';
+import type { ModelPrice } from '@countersign/contract/agent';
 import { env } from './env.ts';
 
 /** What a model's tokens cost; undefined where the deployment does not say. */

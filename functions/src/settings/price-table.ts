@@ -1,4 +1,4 @@
-import { modelPrice, type ModelPrice } from '@countersign/contract';
+import { modelPrice, type ModelPrice } from '@countersign/contract/agent';
 import * as z from 'zod';
 
 /** What models cost, by their names. */

@@ -13,7 +13,7 @@ import { testTaskItem } from '../features/task-items/test-task-item.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { system } from '../ui/theme/system.ts';
-import { NowRunning } from './now-running.tsx';
+import { RunningTasks } from './running-tasks.tsx';
 
 beforeEach(() => void vi.spyOn(live, 'useLiveTask').mockReturnValue('on'));
 afterEach(() => {
@@ -66,7 +66,7 @@ function show(runningTasks: number, tasks: Partial<Task>[], containers: Partial<
     <ChakraProvider value={system}>
       <QueryClientProvider client={queries}>
         <MemoryRouter>
-          <NowRunning />
+          <RunningTasks />
         </MemoryRouter>
       </QueryClientProvider>
     </ChakraProvider>,

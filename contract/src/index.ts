@@ -18,4 +18,5 @@ export * from './task.ts';
 export * from './task-item.ts';
 export * from './task-result.ts';
 export * from './tool-parameters.ts';
+export * from './usage.ts';
 export * as routes from './routes.ts';

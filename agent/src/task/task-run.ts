@@ -61,6 +61,11 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     signal,
   });
   feed.onStop(session.interrupt);
+  link.meter.listener = {
+    onAsk: session.usage.asks,
+    onUsed: session.usage.used,
+    onBlocked: () => void session.endForBudget(),
+  };
   const silent = {
     seconds: environment.silentSeconds ?? identity.silentSeconds ?? SILENT_SECONDS,
     limitSeconds: environment.silentLimitSeconds ?? identity.silentLimitSeconds ?? SILENT_LIMIT_SECONDS,

@@ -47,6 +47,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     run?.stopWatching();
     link.feed.close();
     context.heartbeat.carry(null);
+    context.meter.stopWork();
     await run?.session.close();
     await run?.checkpoints.close();
     await removeFolders(folders);

@@ -29,8 +29,8 @@ export interface PermissionOptions extends AskOptions {
   onDiverged: (known: KnownCall, problem: string) => void;
 }
 
-/** How long a rejection waits for approved calls that give no sign of life. */
-const STILL_MS = 10_000;
+/** How long the end of a turn waits for approved calls that give no sign of life. */
+export const STILL_MS = 10_000;
 /** How long the rest of a step is waited for that its agent has begun to tell: it comes with the next messages. */
 const PIECES_MS = 250;
 /** The result of a call that was approved too late; it reads as one that failed. */

@@ -37,6 +37,8 @@ export interface RecorderOptions {
   onEnded: (known: KnownCall) => Promise<void>;
   /** Called when a released call has news, which must fit what was approved. */
   onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
+  /** Called when the agent begins to say something. */
+  onStep: (step: { itemId: string }) => void;
 }
 
 /** A recorder of one task, over all its turns. What it makes of the agent's news goes into the report queue. */

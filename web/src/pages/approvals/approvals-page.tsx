@@ -19,7 +19,7 @@ import { LOW, SMALLEST } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { LateNowRunning } from '../late-now-running.tsx';
+import { NowRunning } from '../now-running.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
@@ -85,7 +85,7 @@ export function ApprovalsPage() {
   );
 
   function content() {
-    if (approvals.data?.length === 0) return <NoApprovals meanwhile={<LateNowRunning />} />;
+    if (approvals.data?.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
     if (approvals.data) return queueOf(approvals.data);
     if (approvals.isPending && approvals.isFetching) return <PageSpinner label="Loading approvals" />;
     return (

@@ -13,7 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { LateNowRunning } from '../late-now-running.tsx';
+import { NowRunning } from '../now-running.tsx';
 
 /** The first two items that wait for a decision. */
 export function WaitingApprovals() {
@@ -34,7 +34,7 @@ function Approvals() {
     return (
       <Card>
         <EmptyState as="p" icon={CheckCheck} title="No pending approvals" />
-        <LateNowRunning />
+        <NowRunning />
       </Card>
     );
   }

@@ -37,6 +37,6 @@ const Mark = chakra('p', {
     fontWeight: '500',
     pointerEvents: 'none',
     whiteSpace: 'nowrap',
-    [LOW]: { top: '10px' },
+    [LOW]: { position: 'fixed', top: '10px', insetInlineStart: '152px', insetInlineEnd: '60px', zIndex: 'sticky' },
   },
 });

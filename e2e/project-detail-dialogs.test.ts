@@ -112,8 +112,29 @@ test('changes settings at once: automatic containers with their notice, and the 
   const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
   await dialog.getByLabel('Agent').selectOption('demo');
   expect((await stored).request().postDataJSON()).toEqual({ agent: 'demo' });
+
+  await dialog.getByLabel('Base branch').fill('-x');
+  await dialog.getByLabel('Folder').fill('packages/app');
+  await dialog.getByText('Not the name of a branch').waitFor();
+  await expectAccessibleEverywhere(page);
+  const folder = page.waitForRequest((request) => request.method() === 'PATCH');
+  await dialog.getByLabel('Base branch').fill('release/1.x');
+  expect((await folder).postDataJSON()).toEqual({ folder: 'packages/app' });
+  const branch = page.waitForRequest((request) => request.method() === 'PATCH');
+  await dialog.getByLabel('Instructions for the agent').fill('Write tests.');
+  expect((await branch).postDataJSON()).toEqual({ baseBranch: 'release/1.x' });
+  const words = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect((await words).request().postDataJSON()).toEqual({ instructions: 'Write tests.' });
   await page.reload();
   await page.getByRole('button', { name: 'Settings' }).click();
+  for (const [label, value] of Object.entries({
+    'Base branch': 'release/1.x',
+    Folder: 'packages/app',
+    'Instructions for the agent': 'Write tests.',
+  })) {
+    await expect.poll(() => dialog.getByLabel(label).inputValue(), { message: label }).toBe(value);
+  }
   await expect.poll(() => auto.isChecked(), { message: 'the switch is stored' }).toBe(true);
   await expect.poll(() => dialog.getByLabel('Agent').inputValue(), { message: 'the agent is stored' }).toBe('demo');
 });

@@ -124,6 +124,14 @@ export const claimedTask = z.object({
   reopened: z.optional(z.boolean()),
   checkpoint: z.nullable(checkpointPointer),
   messages: z.array(agentMessage),
+  /** What its project's owner has set. */
+  settings: z.optional(
+    z.object({
+      baseBranch: z.nullable(z.string()),
+      folder: z.nullable(z.string()),
+      instructions: z.nullable(z.string()),
+    }),
+  ),
   /** Null, or left out: it may use as much as it likes. */
   budget: z.optional(z.nullable(budgetLeft)),
 });

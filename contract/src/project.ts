@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentKind } from './agent-kinds.ts';
 import { PROJECT_STATUS_DEFAULT } from './constants.ts';
-import { id, line, text, timestamp } from './primitives.ts';
+import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { repository } from './repository.ts';
 import { task } from './task.ts';
 
@@ -17,6 +17,12 @@ export const project = z.object({
   autoCreateContainers: z.boolean(),
   /** The agent chosen for this project; null: the deployment's default. */
   agent: z.nullable(z.string()),
+  /** The branch that work begins on and pull requests go to; null: each repository's default. */
+  baseBranch: z.nullable(z.string()),
+  /** The part of the repository that tasks are about, e.g. `packages/app`; null: all of it. */
+  folder: z.nullable(z.string()),
+  /** What every agent is told first, as its owner's words. */
+  instructions: z.nullable(z.string()),
   taskCount: z.number(),
   /** Tasks in awaiting_approval. */
   pendingApprovalCount: z.number(),
@@ -32,6 +38,15 @@ export type Project = z.infer<typeof project>;
 const name = line('Name', 100);
 const description = z.nullable(text('Description', 5_000));
 const status = line('Status', 40);
+
+/** What git takes as the name of a branch. */
+const branch = line('Base branch', 200).check(
+  z.regex(/^(?![-/.@])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\s~^:?*[\\]+(?<![/.])$/, 'Not the name of a branch'),
+);
+/** A path below a repository's root, as `packages/app`. */
+const folder = line('Folder', 500).check(
+  z.regex(/^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\]+$/, 'A folder of the repository, such as packages/app'),
+);
 
 /** A new project: name up to 100 characters, status any text up to 40. */
 export const createProject = z.strictObject({
@@ -51,6 +66,9 @@ export const updateProject = z
     status: z.optional(status),
     autoCreateContainers: z.optional(z.boolean()),
     agent: z.optional(z.nullable(agentKind)),
+    baseBranch: z.optional(z.nullable(branch)),
+    folder: z.optional(z.nullable(folder)),
+    instructions: z.optional(z.nullable(requiredText('Instructions', 10_000))),
   })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateProject = z.input<typeof updateProject>;

@@ -35,7 +35,7 @@ export interface StoredItem extends RecordItem {
 
 export interface StoredTask {
   id: string;
-  given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent'>;
+  given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent' | 'settings'>;
   priority: number;
   status: 'pending' | 'running' | 'awaiting_approval' | 'approved' | 'rejected' | 'completed' | 'failed';
   epoch: number;

@@ -74,7 +74,10 @@ export const rows: Record<RouteName, Row> = {
   getProjectUsage: { valid: of(project) },
   patchProject: {
     valid: of(project, { autoCreateContainers: true }),
-    invalid: { body: { name: '', autoCreateContainers: 1 }, issues: ['autoCreateContainers', 'name'] },
+    invalid: {
+      body: { name: '', autoCreateContainers: 1, baseBranch: '-x', folder: '../x', instructions: ' ' },
+      issues: ['autoCreateContainers', 'baseBranch', 'folder', 'instructions', 'name'],
+    },
     forbidden: ['id', 'userId', 'repositories', ...times],
   },
   deleteProject: { valid: of(project) },

@@ -8,7 +8,13 @@ import fc from 'fast-check';
  */
 export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agentRoutes, fc.Arbitrary<object>>> = {
   postProject: fc.record({ name: text(100), description: text(5_000), status: text(40), autoCreateContainers: no() }),
-  patchProject: fc.record({ name: text(100), agent: maybe(fc.constantFrom(...agentKinds)) }),
+  patchProject: fc.record({
+    name: text(100),
+    agent: maybe(fc.constantFrom(...agentKinds)),
+    baseBranch: maybe(fc.constantFrom('main', 'release/1.x')),
+    folder: maybe(fc.constantFrom('packages/app', 'a b')),
+    instructions: maybe(text(10_000)),
+  }),
   postProjectRepository: fc.record({ owner: fc.constant('acme'), url: repositoryUrl(), projectId: own('projects') }),
   postProjectTask: fc.record({
     title: text(200),

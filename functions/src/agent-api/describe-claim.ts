@@ -41,6 +41,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     },
     messages: await toMessages(messages),
     budget: budgetLeftOf(task),
+    settings: { baseBranch: project.baseBranch, folder: project.folder, instructions: project.instructions },
   };
 }
 

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { useUpdateProjectSettings } from './mutations.ts';
+import { SavedField } from './saved-field.tsx';
 
 interface ProjectSettingsDialogProps {
   project: Project;
@@ -48,6 +49,31 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           </div>
         </div>
         <AgentChoice agent={agent} disabled={isPending} onChange={(chosen) => mutate({ agent: chosen })} />
+        <SavedField
+          name="baseBranch"
+          label="Base branch"
+          helper="Work begins on it and pull requests go to it."
+          placeholder="The repository's default"
+          value={project.baseBranch}
+          onSave={mutate}
+        />
+        <SavedField
+          name="folder"
+          label="Folder"
+          helper="The part of the repository that tasks are about, such as packages/app."
+          placeholder="All of it"
+          value={project.folder}
+          onSave={mutate}
+        />
+        <SavedField
+          name="instructions"
+          label="Instructions for the agent"
+          helper="Every agent of this project is told this first, as your words. It is never consent."
+          placeholder="How you want things done"
+          value={project.instructions}
+          onSave={mutate}
+          long
+        />
       </chakra.div>
     </Dialog>
   );

@@ -21,6 +21,10 @@ export const project = z.object({
   baseBranch: z.nullable(z.string()),
   /** The part of the repository that tasks are about, e.g. `packages/app`; null: all of it. */
   folder: z.nullable(z.string()),
+  /** Run in a task's files before its agent begins, once approved. */
+  setupCommand: z.nullable(z.string()),
+  /** Values for the environment of that command. What they are is never told again. */
+  variables: z.array(z.object({ name: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })),
   /** What every agent is told first, as its owner's words. */
   instructions: z.nullable(z.string()),
   taskCount: z.number(),
@@ -68,7 +72,33 @@ export const updateProject = z
     agent: z.optional(z.nullable(agentKind)),
     baseBranch: z.optional(z.nullable(branch)),
     folder: z.optional(z.nullable(folder)),
+    setupCommand: z.optional(z.nullable(requiredText('Setup command', 4_000))),
     instructions: z.optional(z.nullable(requiredText('Instructions', 10_000))),
   })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateProject = z.input<typeof updateProject>;
+
+/** Values of one project. */
+export const VARIABLES_MAX = 50;
+/** What programs are found and agents are kept asking by: a value of the name would change that. */
+const reserved =
+  /^(?:PATH|HOME|TMPDIR|SHELL|USER|BASH_ENV|ENV|IFS|NODE_OPTIONS|(?:LD|DYLD|GIT|OPENCODE|ANTHROPIC|CLAUDE|CODEX|GEMINI_CLI|COUNTERSIGN|SETUP)_.*|(?:https?|no|all)_proxy)$/i;
+
+/** A value for the environment of a project's setup command; null removes it. */
+export const setVariable = z.strictObject({
+  name: z.string().check(
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,39}$/, 'A name has letters, digits and underscores, 40 at most'),
+    z.refine((name: string) => !reserved.test(name), 'This name is reserved'),
+  ),
+  value: z.nullable(
+    text('Value', 8_000).check(
+      z.minLength(1, 'Value is required'),
+      z.refine((value: string) => !value.includes('\0'), 'Value contains what no environment takes'),
+    ),
+  ),
+  /** It is masked wherever the runner would show it. */
+  isSecret: z._default(z.boolean(), true),
+  /** The agent's process gets it, too. */
+  forAgent: z._default(z.boolean(), false),
+});
+export type SetVariable = z.input<typeof setVariable>;

@@ -1,3 +1,4 @@
+import type { ProjectVariable } from '@countersign/contract/agent';
 import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
 import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
 import type { Journal } from '../checkpoint/journal.ts';
@@ -5,6 +6,7 @@ import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { readVariables } from './read-variables.ts';
 import type { TaskLink } from './task-link.ts';
 
 /** What a task works on, and where it is saved. */
@@ -13,6 +15,8 @@ export interface TaskFiles {
   readonly journal: Journal;
   readonly workspace: Workspace;
   readonly checkpoints: Checkpoints;
+  /** What the project's owner has stored for the setup command, and partly for the agent. */
+  readonly variables: readonly ProjectVariable[];
 }
 
 const RESTORE = {
@@ -72,7 +76,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints };
+  return { folders, journal, workspace, checkpoints, variables: await readVariables(link) };
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

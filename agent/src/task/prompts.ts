@@ -115,8 +115,11 @@ Do not commit, push or open pull requests: your changes are committed for you wh
 
 /** These are the owner's own words, and so no data. */
 function instructionLines({ settings }: ClaimedTask): string[] {
-  if (!settings?.instructions) return [];
-  return [`What the person you work for says about every task of this project:\n${settings.instructions}`];
+  const ran = settings?.setupCommand
+    ? [`The setup command of this project was run before you began: ${settings.setupCommand}`]
+    : [];
+  if (!settings?.instructions) return ran;
+  return [...ran, `What the person you work for says about every task of this project:\n${settings.instructions}`];
 }
 
 function messageLines(messages: readonly AgentMessage[]): string[] {

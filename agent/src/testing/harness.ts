@@ -110,7 +110,9 @@ export function useHarness(): Harness {
     },
     async begin({ agent, title = 'Work', description = 'Do it.', files, script = [], env = {}, ...beginning }) {
       const { names, node, folder, budget = null } = beginning;
-      const settings = { baseBranch: null, folder: null, instructions: null, ...beginning.settings };
+      const none = { baseBranch: null, folder: null, instructions: null, setupCommand: null };
+      const { variables } = harness.api.state;
+      const settings = { ...none, isSetupApproved: false, hasVariables: variables.length > 0, ...beginning.settings };
       if (files !== undefined) harness.create(files);
       const model = await startModelServer(script);
       started.model = model;

@@ -75,10 +75,25 @@ export const rows: Record<RouteName, Row> = {
   patchProject: {
     valid: of(project, { autoCreateContainers: true }),
     invalid: {
-      body: { name: '', autoCreateContainers: 1, baseBranch: '-x', folder: '../x', instructions: ' ' },
-      issues: ['autoCreateContainers', 'baseBranch', 'folder', 'instructions', 'name'],
+      body: {
+        name: '',
+        autoCreateContainers: 1,
+        baseBranch: '-x',
+        folder: '../x',
+        instructions: ' ',
+        setupCommand: '',
+      },
+      issues: ['autoCreateContainers', 'baseBranch', 'folder', 'instructions', 'name', 'setupCommand'],
     },
-    forbidden: ['id', 'userId', 'repositories', ...times],
+    forbidden: ['id', 'userId', 'repositories', 'setupApproved', 'variables', ...times],
+  },
+  putProjectVariable: {
+    valid: of(project, { name: 'API_TOKEN', value: 'a value' }),
+    invalid: {
+      body: { name: 'PATH', value: '', isSecret: 'no', forAgent: 1 },
+      issues: ['forAgent', 'isSecret', 'name', 'value'],
+    },
+    forbidden: ['id', 'userId', 'projectId'],
   },
   deleteProject: { valid: of(project) },
   listProjectRepositories: { valid: of(project) },

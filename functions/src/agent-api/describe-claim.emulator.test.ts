@@ -24,10 +24,12 @@ test("a claim tells what the project's owner has set, as it is now", async () =>
   const owner = await stack.newOwner();
   await newTask(owner);
   const runner = await stack.newRunner(owner);
-  expect((await runner.claim()).settings).toEqual({ baseBranch: null, folder: null, instructions: null });
+  const rest = { setupCommand: null, isSetupApproved: false, hasVariables: false };
+  const none = { baseBranch: null, folder: null, instructions: null, ...rest };
+  expect((await runner.claim()).settings).toEqual(none);
   const settings = { baseBranch: 'release/1.x', folder: 'packages/app', instructions: 'Write tests.' };
   await owner.client.call(routes.patchProject, { params: { id: owner.projectId }, body: settings });
-  expect((await runner.claim()).settings).toEqual(settings);
+  expect((await runner.claim()).settings).toEqual({ ...rest, ...settings });
 });
 
 test.each(['-x', 'a..b', '/a', 'a/', 'a.lock', 'a b', 'a:b', '@{1}'])('%s is no branch', async (baseBranch) => {

@@ -10,7 +10,15 @@ import { toProjectReply } from '../replies/project-reply.ts';
 export type ProjectChange = Partial<
   Pick<
     ProjectDocument,
-    'name' | 'description' | 'status' | 'autoCreateContainers' | 'agent' | 'baseBranch' | 'folder' | 'instructions'
+    | 'name'
+    | 'description'
+    | 'status'
+    | 'autoCreateContainers'
+    | 'agent'
+    | 'baseBranch'
+    | 'folder'
+    | 'setupCommand'
+    | 'instructions'
   >
 >;
 

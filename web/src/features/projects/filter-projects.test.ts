@@ -14,6 +14,8 @@ const named = (name: string, description: string | null = null): Project => ({
   pendingApprovalCount: 0,
   baseBranch: null,
   folder: null,
+  setupCommand: null,
+  variables: [],
   instructions: null,
   repositoryCount: 0,
   createdAt: '2026-11-21T08:00:00.000Z',

@@ -1,4 +1,6 @@
 import type { ProjectVariable } from '@countersign/contract/agent';
+import { createAttribution, type Attribution } from '../attribution/attribution.ts';
+import { createFiles } from '../attribution/files.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
 import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
 import type { Journal } from '../checkpoint/journal.ts';
@@ -17,6 +19,7 @@ export interface TaskFiles {
   readonly checkpoints: Checkpoints;
   /** What the project's owner has stored for the setup command, and partly for the agent. */
   readonly variables: readonly ProjectVariable[];
+  readonly attribution: Attribution;
 }
 
 const RESTORE = {
@@ -64,19 +67,21 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     if (restored !== null) await restoreFiles(restored, workspace);
     await handOver(workspace);
   });
+  const attribution = createAttribution({ files: createFiles(workspace), saved: restored?.attribution ?? null, log });
   const limitBytes = environment.checkpointLimitBytes;
   const checkpoints = createCheckpoints({
     api,
     task,
     workspace,
     journal,
+    attribution,
     limitBytes,
     reports,
     log,
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints, variables: await readVariables(link) };
+  return { folders, journal, workspace, checkpoints, attribution, variables: await readVariables(link) };
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

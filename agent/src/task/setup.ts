@@ -26,7 +26,11 @@ export async function setUp(run: TaskRun): Promise<void> {
   const item = setupItem(run, command);
   const consentId = isSetupApproved ? null : await ask(run, item, command);
   run.log(`runs the setup command: ${command}`);
-  const { exitCode, output } = await run.waits.during(RUNNING, () => execute(run, command));
+  // What it changes is within an approved step, whichever task that was asked for.
+  const step = { id: consentId ?? item.id, title: 'Setup command', kind: 'execute', changes: [], places: [] } as const;
+  await run.attribution.opens(step);
+  const ran = run.waits.during(RUNNING, () => execute(run, command));
+  const { exitCode, output } = await ran.finally(() => run.attribution.closes(step.id));
   const toolResponse = redact.inValue({ exitCode, output });
   if (consentId === null) {
     reports.put({ ...item, type: 'tool_call', title: 'Setup command', content: null, toolResponse });

@@ -7,6 +7,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { useUpdateProjectSettings } from './mutations.ts';
 import { SavedField } from './saved-field.tsx';
+import { VariablesSetting } from './variables-setting.tsx';
 
 interface ProjectSettingsDialogProps {
   project: Project;
@@ -65,6 +66,16 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           value={project.folder}
           onSave={mutate}
         />
+        <SavedField
+          name="setupCommand"
+          label="Setup command"
+          helper="Runs in each task's files before its agent begins. You are asked once, and again when you change it."
+          placeholder="npm ci"
+          value={project.setupCommand}
+          onSave={mutate}
+          long
+        />
+        <VariablesSetting project={project} />
         <SavedField
           name="instructions"
           label="Instructions for the agent"

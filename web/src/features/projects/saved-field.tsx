@@ -5,7 +5,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 
-type Name = 'baseBranch' | 'folder' | 'instructions';
+type Name = 'baseBranch' | 'folder' | 'setupCommand' | 'instructions';
 
 interface SavedFieldProps {
   name: Name;

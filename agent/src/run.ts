@@ -52,6 +52,8 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       heartbeat,
       model: modelAccess(model, { metering, watch: modelWatch, log, redact }),
       modelWatch,
+      meter,
+      modelName: model?.model ?? null,
       serverWatch,
     });
   } catch (error) {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, timestamp } from './primitives.ts';
+import { usage } from './usage.ts';
 
 export const containerStatuses = [
   'pending',
@@ -37,6 +38,8 @@ export const container = z.object({
   runs: z.number(),
   /** Seconds that it ran in all of them, as far as they have been counted; null where that is not known. */
   ranSeconds: z.nullable(z.number()),
+  /** What the models used in all of them. */
+  usage,
   project: z.optional(z.object({ id, name: z.string() })),
 });
 export type Container = z.infer<typeof container>;

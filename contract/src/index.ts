@@ -1,4 +1,5 @@
 export * from './agent-kinds.ts';
+export * from './attribution.ts';
 export * from './client.ts';
 export * from './config.ts';
 export * from './constants.ts';
@@ -17,4 +18,5 @@ export * from './task.ts';
 export * from './task-item.ts';
 export * from './task-result.ts';
 export * from './tool-parameters.ts';
+export * from './usage.ts';
 export * as routes from './routes.ts';

@@ -9,6 +9,7 @@ import { route } from './route.ts';
 import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
 import { publication, taskResult } from './task-result.ts';
 import { createTask, sendMessage, task, updateTask } from './task.ts';
+import { usage } from './usage.ts';
 
 /** Every route a browser calls. Paths, fields and codes are promises to whoever calls: docs/design.md#http-api. */
 
@@ -69,6 +70,12 @@ export const patchProject = route({
   summary: 'Changes a project or its settings',
   body: updateProject,
   reply: project,
+});
+export const getProjectUsage = route({
+  method: 'GET',
+  path: '/api/projects/:id/usage',
+  summary: 'What the models have used for a project, in all its containers, deleted ones included',
+  reply: usage,
 });
 export const deleteProject = route({
   method: 'DELETE',

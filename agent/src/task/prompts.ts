@@ -69,6 +69,9 @@ export function withMessages(text: string, messages: readonly AgentMessage[]): s
   return [text, ...messageLines(messages)].join('\n\n');
 }
 
+/** For an agent whose turn was ended because its budget was used up; it hears this when it may use more. */
+export const moreBudgetPrompt = 'You were interrupted for a while. Go on with the task where you stopped.';
+
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
 
 /** What the repository says is material: it cannot change what a person is asked. */

@@ -47,6 +47,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     run?.stopWatching();
     link.feed.close();
     context.heartbeat.carry(null);
+    context.meter.stopWork();
     await run?.session.close();
     await run?.checkpoints.close();
     await removeFolders(folders);
@@ -61,7 +62,10 @@ async function work(run: TaskRun): Promise<void> {
   const { journal, checkpoints, feed, waits } = run;
   let next = await begin(run);
   for (;;) {
-    if (next !== null) await runTurns(run, next);
+    if (next !== null) {
+      await runTurns(run, next);
+      run.attribution.settle();
+    }
     journal.phase = 'publish';
     journal.finishedAt ??= timeNow();
     await waits.during(SAVE, () => checkpoints.save());

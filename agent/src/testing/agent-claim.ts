@@ -30,6 +30,7 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
     messages: task.messages,
+    budget: state.budgetOf(task),
   };
 }
 

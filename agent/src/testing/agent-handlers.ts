@@ -64,6 +64,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         directive: state.directive,
         ...stopOf(task),
         leaseUntil: task?.status === 'running' ? leaseEnd() : null,
+        budgets: state.tasks.map((one) => ({ taskId: one.id, budget: state.budgetOf(one) })),
         modelAllowance: state.told.allowance,
       };
     },

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type {
   AgentMessage,
+  BudgetLeft,
   ClaimedTask,
   Decision,
   Directive,
@@ -9,6 +10,7 @@ import type {
   RecordItem,
   RunnerNotice,
 } from '@countersign/contract/agent';
+import { budgetParameters } from '@countersign/contract';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
 import { mergeItems, replacedBy } from './agent-items.ts';
@@ -42,6 +44,10 @@ export interface StoredTask {
   checkpoint: { object: string; size: number; sha256: string; epoch: number } | null;
   /** The claim that ended it last; 0 for none. */
   endedIn: number;
+  /** In tokens; null for none. */
+  budget: number | null;
+  /** What was approved beyond it. */
+  granted: number;
   messages: AgentMessage[];
   /** When Stop was pressed; null when nobody has, or it was acknowledged. */
   stoppedAt: string | null;
@@ -85,6 +91,8 @@ export class AgentState extends EventEmitter {
       rejectedSincePark: 0,
       checkpoint: null,
       endedIn: 0,
+      budget: null,
+      granted: 0,
       messages: [],
       stoppedAt: null,
       notices: [],
@@ -158,10 +166,19 @@ export class AgentState extends EventEmitter {
     if (item.grant === 'unused') {
       item.releases += 1;
       Object.assign(item, { grant: 'released', nonce });
+      const asked = budgetParameters.safeParse(item.toolParameters);
+      const isBudget = item.type === 'approval_request' && item.toolKind === 'budget' && item.isApproved;
+      if (isBudget && asked.success) task.granted += asked.data.amount;
     }
     if (task.status !== 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
     this.changed();
     return toDecision(item);
+  }
+
+  /** What is left of a task's budget. */
+  budgetOf({ id, budget, granted }: StoredTask): BudgetLeft | null {
+    if (budget === null) return null;
+    return { unit: 'tokens', amount: budget, left: budget + granted - this.told.ofTask(id), prices: {} };
   }
 
   taskOf(taskId: string): StoredTask {

@@ -23,6 +23,8 @@ interface Beginning {
   folder?: string;
   /** Links the repository once under each of these names. */
   names?: string[];
+  /** Tokens that the task may use before its owner is asked. */
+  budget?: number;
 }
 
 /** One task with everything around it: a git host, a server, a scripted model and a runner. */
@@ -103,7 +105,8 @@ export function useHarness(): Harness {
       made += 1;
       harness.host.create(harness.repository, files);
     },
-    async begin({ agent, title = 'Work', description = 'Do it.', files, script = [], env = {}, names, node, folder }) {
+    async begin({ agent, title = 'Work', description = 'Do it.', files, script = [], env = {}, ...beginning }) {
+      const { names, node, folder, budget = null } = beginning;
       if (files !== undefined) harness.create(files);
       const model = await startModelServer(script);
       started.model = model;
@@ -115,6 +118,7 @@ export function useHarness(): Harness {
         return { id, owner, name, cloneUrl, isPrivate: false, hasToken: true };
       });
       const task = harness.api.state.addTask({ title, description, agent, repositories });
+      task.budget = budget;
       harness.api.state.model = { baseUrl: `${model.url}/v1`, apiKey: model.key, model: 'scripted' };
       begun = { env, node };
       started.runner = startRunner(harness.api.url, { ...harness.host.env, ...env }, { folder, node });

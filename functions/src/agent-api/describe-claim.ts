@@ -8,6 +8,7 @@ import { env } from '../settings/env.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
 import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
+import { budgetLeftOf } from '../limits/budgets.ts';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { toMessages } from './messages.ts';
 
@@ -39,6 +40,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
       downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
     },
     messages: await toMessages(messages),
+    budget: budgetLeftOf(task),
   };
 }
 

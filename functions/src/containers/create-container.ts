@@ -95,6 +95,7 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     pendingSince: now,
     heldUpBy: [],
     ...nothingCounted,
+    usage: [],
     autoStarts: 0,
     createdAt: now,
     updatedAt: now,

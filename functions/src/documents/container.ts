@@ -1,5 +1,6 @@
 import { containerStatuses } from '@countersign/contract';
 import * as z from 'zod';
+import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 /** What a container that is to be started may have to wait for. */
@@ -60,6 +61,10 @@ export const containerDocument = z.object({
   meteredUntil: time.nullable().default(null),
   /** The tokens that are counted of this execution: the greatest sums that its runner told. */
   countedTokens: tokenSums.default({ inputTokens: 0, outputTokens: 0 }),
+  /** The same by model. */
+  countedModels: modelTokensDocument.default([]),
+  /** What the models used in all its executions. */
+  usage: modelTokensDocument.default([]),
   /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
   autoStarts: z.number(),
   createdAt: time,

@@ -1,5 +1,6 @@
 import { enforcements, grantStates, riskLevels, taskItemType, toolKinds } from '@countersign/contract';
 import * as z from 'zod';
+import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 /** The long fields. They are kept as canonical JSON, because Firestore allows neither 1 MiB nor nested arrays. */
@@ -55,6 +56,8 @@ export const taskItemDocument = z.object({
   hash: z.string().nullable(),
   /** No part of the hash. Null where no approval is asked for, and for what was stored before it was judged. */
   risk: riskDocument.nullable().default(null),
+  /** What the models used that led to it; null where nothing is known of it. */
+  usage: modelTokensDocument.nullable().default(null),
   /** Of two questions about one step the later, and the earlier, which was closed when the later was asked. */
   replacedBy: z.string().nullable().default(null),
   replaces: z.string().nullable().default(null),

@@ -20,6 +20,8 @@ const repository = {
   createdAt,
 };
 
+const usage = { inputTokens: 48_210, outputTokens: 2_904, cachedTokens: 31_000, cost: 0.42, unpriced: [] };
+
 const task = {
   id: taskId,
   projectId,
@@ -37,6 +39,8 @@ const task = {
   updatedAt,
   completedAt: null,
   notice: null,
+  usage,
+  budget: { amount: 2, unit: 'usd', granted: 0 },
   project: { id: projectId, name: 'Weather station' },
 };
 
@@ -89,6 +93,7 @@ const container = {
   exitCode: null,
   runs: 1,
   ranSeconds: 120,
+  usage,
 };
 
 /** One example of each named schema; a test parses each with its schema. */
@@ -122,6 +127,7 @@ export const examples: Record<SchemaName, unknown> = {
     rejectionReason: null,
     author: 'agent',
     grant: 'unused',
+    usage: { ...usage, inputTokens: 1_204, outputTokens: 96, cachedTokens: 0, cost: 0.01 },
     updatedAt,
     decidedAt: null,
     children: [],
@@ -146,7 +152,9 @@ export const examples: Record<SchemaName, unknown> = {
     },
     emulators: null,
     agents: [{ id: 'demo', name: 'Demo agent', description: 'Built in. Works without a model.' }],
+    models: [{ name: 'gpt-5', isPriced: true }],
   },
+  Usage: usage,
   Health: { status: 'ok', version: '0.1.0' },
   CreateProject: { name: 'Weather station', description: 'Firmware and dashboard', status: 'active' },
   UpdateProject: { autoCreateContainers: true },

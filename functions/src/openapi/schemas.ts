@@ -18,6 +18,7 @@ const named = {
   LiveStatus: contract.liveStatus,
   ContainerLogs: contract.containerLogs,
   PublicConfig: contract.publicConfig,
+  Usage: contract.usage,
   Health: contract.health,
   CreateProject: contract.createProject,
   UpdateProject: contract.updateProject,

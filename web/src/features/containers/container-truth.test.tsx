@@ -29,6 +29,7 @@ const container: Container = {
   exitCode: null,
   runs: 1,
   ranSeconds: 0,
+  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
   wait: null,
 };
 

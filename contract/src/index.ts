@@ -1,4 +1,5 @@
 export * from './agent-kinds.ts';
+export * from './attribution.ts';
 export * from './client.ts';
 export * from './config.ts';
 export * from './constants.ts';

@@ -1,4 +1,5 @@
 import type { AgentRepository, ClaimedTask, OpenItem, RecordItem } from '@countersign/contract/agent';
+import type { Attribution } from '../attribution/attribution.ts';
 import type { Journal } from '../checkpoint/journal.ts';
 import type { SavedReports } from '../checkpoint/saved-reports.ts';
 import type { Consent, Consents } from '../consent/consent.ts';
@@ -25,6 +26,7 @@ export interface Publishing {
   consents: Consents;
   reports: ReportQueue;
   saved: Pick<SavedReports, 'reportWhenSaved'>;
+  attribution: Pick<Attribution, 'ofCommit'>;
   /** Where the app is served, for a link back to the task. */
   appUrl: string | null;
   githubApiUrl: string;
@@ -66,7 +68,9 @@ async function publishOne(
   const { task, workspace, journal, consents, reports, log, signal } = publishing;
   const patch = await patchOf(checkout);
   const replaced = await replacedPointers(checkout);
-  const request = publishRequest(task, checkout, repository, { ...change, patch, replaced }, publishing.appUrl);
+  const attribution = await publishing.attribution.ofCommit(checkout, change.commit);
+  const published = { ...change, patch, replaced, attribution };
+  const request = publishRequest(task, checkout, repository, published, publishing.appUrl);
   const whatNow = async () => {
     const credentials = await workspace.credentialsOf(repository);
     return { commit: change.commit, credentials, signal };

@@ -62,6 +62,7 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });
     return true;
   }
+  if (item.isApproved === false) run.attribution.rejects(item.id);
   if (item.isApproved === false && item.hash !== null) await consents.redeem({ itemId: item.id, hash: item.hash });
   return false;
 }

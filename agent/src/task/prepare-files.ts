@@ -1,3 +1,5 @@
+import { createAttribution, type Attribution } from '../attribution/attribution.ts';
+import { createFiles } from '../attribution/files.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
 import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
 import type { Journal } from '../checkpoint/journal.ts';
@@ -13,6 +15,7 @@ export interface TaskFiles {
   readonly journal: Journal;
   readonly workspace: Workspace;
   readonly checkpoints: Checkpoints;
+  readonly attribution: Attribution;
 }
 
 const RESTORE = {
@@ -60,19 +63,21 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     if (restored !== null) await restoreFiles(restored, workspace);
     await handOver(workspace);
   });
+  const attribution = createAttribution({ files: createFiles(workspace), saved: restored?.attribution ?? null, log });
   const limitBytes = environment.checkpointLimitBytes;
   const checkpoints = createCheckpoints({
     api,
     task,
     workspace,
     journal,
+    attribution,
     limitBytes,
     reports,
     log,
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints };
+  return { folders, journal, workspace, checkpoints, attribution };
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

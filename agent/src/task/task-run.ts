@@ -24,7 +24,7 @@ export interface TaskRun extends TaskLink, TaskFiles {
 /** Puts together what the work on a task needs; the agent is not started yet. */
 export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   const { context, task, log, signal, reports, feed } = link;
-  const { journal, workspace, checkpoints } = files;
+  const { journal, workspace, checkpoints, attribution } = files;
   const { api, life, environment, identity } = context;
   const saved = createSavedReports({ checkpoints, journal, reports });
   const restarts = createRestarts(log);
@@ -51,6 +51,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     outputLimitBytes: environment.outputLimitBytes,
     onTooMuch: (message) => link.abort(new TaskFailed(message)),
     consents,
+    attribution,
     reports,
     room: reports.room,
     reportWhenSaved: saved.reportWhenSaved,

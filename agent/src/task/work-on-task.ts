@@ -62,7 +62,10 @@ async function work(run: TaskRun): Promise<void> {
   const { journal, checkpoints, feed, waits } = run;
   let next = await begin(run);
   for (;;) {
-    if (next !== null) await runTurns(run, next);
+    if (next !== null) {
+      await runTurns(run, next);
+      run.attribution.settle();
+    }
     journal.phase = 'publish';
     journal.finishedAt ??= timeNow();
     await waits.during(SAVE, () => checkpoints.save());

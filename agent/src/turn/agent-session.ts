@@ -1,5 +1,6 @@
 import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { ClaimedTask } from '@countersign/contract/agent';
+import type { Attribution } from '../attribution/attribution.ts';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
 import { openAgent, type AgentSetup, type RunningAgent } from '../acp/open-agent.ts';
 import type { Consents } from '../consent/consent.ts';
@@ -63,6 +64,7 @@ export interface AgentSessionOptions extends AgentSetup {
   task: Pick<ClaimedTask, 'id' | 'epoch'>;
   workspace: Workspace;
   consents: Consents;
+  attribution: Attribution;
   reports: ReportQueue;
   /** Reports an outcome once the work that it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
@@ -150,6 +152,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
         turn.cancel(); // requests that still wait are answered
         // A rejection that was redeemed meanwhile belongs to this turn, too.
         await Promise.all(answering);
+        options.attribution.closesAll();
         recorder.turnEnds();
         await recorder.recorded();
         usage.turnEnds();
@@ -183,7 +186,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
 
 /** What takes the agent's news and answers its requests. */
 function equip(options: AgentSessionOptions) {
-  const { task, consents, reports, redact, log } = options;
+  const { task, consents, attribution, reports, redact, log } = options;
   const { folders, checkouts } = options.workspace;
   const workspace = folders.workspace;
   const current = createCurrentTurn();
@@ -200,6 +203,7 @@ function equip(options: AgentSessionOptions) {
     reports,
     redact,
     log,
+    onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
     onStep: usage.begins,
@@ -208,6 +212,7 @@ function equip(options: AgentSessionOptions) {
     workspace,
     checkouts,
     consents,
+    attribution,
     calls,
     recorder,
     divergences,

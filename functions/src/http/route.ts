@@ -96,7 +96,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
   for (const [name, value] of Object.entries(req.params)) {
     if (typeof value !== 'string' || !isStorableId(value)) throw notFound(subjectOf(route.path, name));
   }
-  const query = parsePart(route.query, { ...req.query });
+  const query = parsePart(route.query, { ...beginningOf(route, req), ...req.query });
   const body = parsePart(route.body, sent === undefined ? {} : sent);
   const { issues, more } = joinIssues(query.told, body.told);
   if (issues.length > 0) throw invalid(issues, more);
@@ -125,6 +125,13 @@ function subjectOf(path: string, parameter: string): string {
   const parts = path.split('/');
   const collection = parts[parts.indexOf(`:${parameter}`) - 1] ?? '';
   return subjects[collection] ?? 'What this address names was';
+}
+
+/** So many things of a list alone, as X-List-First says: a page asks for what it shows first by the same address as for the whole. */
+function beginningOf({ query }: Route, req: Request): { limit?: string } {
+  const limit = req.get('X-List-First');
+  const isList = query instanceof core.$ZodObject && 'limit' in query._zod.def.shape;
+  return limit === undefined || !isList ? {} : { limit };
 }
 
 /** Where a route takes no query or no body, an empty one is accepted and nothing else. */

@@ -63,6 +63,7 @@ const allowedImports = {
       'publish',
       'consent',
       'checkpoint',
+      'isolation',
       'attribution',
       'workspace',
       'agents',

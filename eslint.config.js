@@ -63,6 +63,7 @@ const allowedImports = {
       'publish',
       'consent',
       'checkpoint',
+      'isolation',
       'attribution',
       'workspace',
       'agents',
@@ -119,6 +120,7 @@ const elementsOf = (folder) => roomsOf(folder).map((type) => ({ type, pattern: t
 const elements = [
   { type: 'web-app', pattern: 'web/src/*.{ts,tsx}', partialMatch: false },
   { type: 'web-app', pattern: 'web/src/app' },
+  { type: 'web-app', pattern: 'web/src/workbench' },
   { type: 'web-pages', pattern: 'web/src/pages' },
   { type: 'web-features', pattern: 'web/src/features/*', capture: ['feature'] },
   { type: 'web-entities', pattern: 'web/src/entities' },

@@ -79,12 +79,14 @@ test('creates a task: five statuses, priority from 0 to 10, 1 where no number wa
   await expectAccessibleEverywhere(page);
 
   const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await settings.getByLabel('Agent').selectOption('demo');
+  await settings.getByLabel('Agent', { exact: true }).selectOption('demo');
   expect((await stored).request().postDataJSON()).toEqual({ agent: 'demo' });
   await page.reload();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect.poll(() => auto.isChecked(), { message: 'the switch is stored' }).toBe(true);
-  await expect.poll(() => settings.getByLabel('Agent').inputValue(), { message: 'the agent is stored' }).toBe('demo');
+  await expect
+    .poll(() => settings.getByLabel('Agent', { exact: true }).inputValue(), { message: 'the agent is stored' })
+    .toBe('demo');
 });
 
 test('creates a container with default settings; it is listed with its live status', async () => {

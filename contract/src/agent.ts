@@ -124,6 +124,18 @@ export const claimedTask = z.object({
   reopened: z.optional(z.boolean()),
   checkpoint: z.nullable(checkpointPointer),
   messages: z.array(agentMessage),
+  /** What its project's owner has set. */
+  settings: z.optional(
+    z.object({
+      baseBranch: z.nullable(z.string()),
+      folder: z.nullable(z.string()),
+      setupCommand: z.nullable(z.string()),
+      /** Its owner has approved this very command before. */
+      isSetupApproved: z.boolean(),
+      hasVariables: z.boolean(),
+      instructions: z.nullable(z.string()),
+    }),
+  ),
   /** Null, or left out: it may use as much as it likes. */
   budget: z.optional(z.nullable(budgetLeft)),
 });
@@ -219,6 +231,14 @@ export const checkpointCommit = z.strictObject({
   size: z.number(),
   sha256: z.string(),
 });
+
+/** Asks for the values of a task's project. */
+export const readVariables = z.strictObject({ epoch: z.number() });
+/** For runners alone. Only what is `forAgent` may reach the agent's process. */
+export const projectVariables = z.object({
+  variables: z.array(z.object({ name: z.string(), value: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })),
+});
+export type ProjectVariable = z.infer<typeof projectVariables>['variables'][number];
 
 export const repositoryCredentials = z.object({ username: z.string(), token: z.nullable(z.string()) });
 

@@ -3,7 +3,7 @@ import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
 import { pageQuery } from './primitives.ts';
-import { createProject, project, updateProject } from './project.ts';
+import { createProject, project, setVariable, updateProject } from './project.ts';
 import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';
 import { route } from './route.ts';
 import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
@@ -76,6 +76,13 @@ export const getProjectUsage = route({
   path: '/api/projects/:id/usage',
   summary: 'What the models have used for a project, in all its containers, deleted ones included',
   reply: usage,
+});
+export const putProjectVariable = route({
+  method: 'PUT',
+  path: '/api/projects/:id/variables',
+  summary: 'Stores a value for the setup command, encrypted, or removes it; it is never told again',
+  body: setVariable,
+  reply: project,
 });
 export const deleteProject = route({
   method: 'DELETE',

@@ -10,6 +10,7 @@ import type { NextPrompt } from './next-prompt.ts';
 import { openSession } from './open-session.ts';
 import { guidanceOf } from './project-guidance.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
+import { isSetup } from './setup.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** Types of items that ask for a decision. */
@@ -48,6 +49,7 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
  * it asks again. Of one that was redeemed without a known outcome the agent must hear.
  */
 async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
+  if (isSetup(item)) return true; // it was dealt with before
   if (isBudget(item)) {
     await concludeBudget(item, run);
     return true;

@@ -1,3 +1,4 @@
+import type { ProjectVariable } from '@countersign/contract/agent';
 import { createAttribution, type Attribution } from '../attribution/attribution.ts';
 import { createFiles } from '../attribution/files.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
@@ -7,6 +8,7 @@ import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { readVariables } from './read-variables.ts';
 import type { TaskLink } from './task-link.ts';
 
 /** What a task works on, and where it is saved. */
@@ -15,6 +17,8 @@ export interface TaskFiles {
   readonly journal: Journal;
   readonly workspace: Workspace;
   readonly checkpoints: Checkpoints;
+  /** What the project's owner has stored for the setup command, and partly for the agent. */
+  readonly variables: readonly ProjectVariable[];
   readonly attribution: Attribution;
 }
 
@@ -77,7 +81,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints, attribution };
+  return { folders, journal, workspace, checkpoints, attribution, variables: await readVariables(link) };
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

@@ -48,6 +48,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     customCommand: environment.customCommand,
     isolation: environment.isolation,
     model: context.model,
+    environment: forAgent(files.variables),
     outputLimitBytes: environment.outputLimitBytes,
     onTooMuch: (message) => link.abort(new TaskFailed(message)),
     consents,
@@ -96,4 +97,9 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   });
   const stopWatching = () => watchers.forEach((watcher) => watcher.stop());
   return { ...link, ...files, saved, consents, restarts, session, stopWatching };
+}
+
+/** The values that the owner has marked for the agent: the one exception to no secret being in its process. */
+function forAgent(variables: TaskFiles['variables']): Record<string, string> {
+  return Object.fromEntries(variables.flatMap((one) => (one.forAgent ? [[one.name, one.value]] : [])));
 }

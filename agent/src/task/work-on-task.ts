@@ -13,6 +13,7 @@ import { explainRejections, passOnMessages } from './next-prompt.ts';
 import { prepareFiles } from './prepare-files.ts';
 import type { RunContext } from './run-context.ts';
 import { openTaskLink, type TaskLink } from './task-link.ts';
+import { setUp } from './setup.ts';
 import { createTaskRun, type TaskRun } from './task-run.ts';
 import { startTimeLimit } from './time-limit.ts';
 import { runTurns } from './turn-loop.ts';
@@ -60,6 +61,7 @@ const SAVE = { kind: 'files', title: 'Saving the work', text: 'The work takes lo
 /** Turns and publishing, until nothing is left to be done; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {
   const { journal, checkpoints, feed, waits } = run;
+  await setUp(run);
   let next = await begin(run);
   for (;;) {
     if (next !== null) {

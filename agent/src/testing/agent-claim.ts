@@ -21,6 +21,10 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
   return {
     id: task.id,
     ...task.given,
+    settings: task.given.settings && {
+      ...task.given.settings,
+      isSetupApproved: state.setups.has(task.given.settings.setupCommand ?? ''),
+    },
     projectName: 'Test project',
     epoch: task.epoch,
     leaseUntil: leaseEnd(),

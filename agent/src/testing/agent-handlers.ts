@@ -130,6 +130,10 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       if (body.stop) task.stoppedAt = null;
       state.changed();
     },
+    async variables({ params, body }) {
+      fence(params.taskId, body.epoch);
+      return { variables: state.variables };
+    },
     async checkpointUpload({ params, body }) {
       fence(params.taskId, body.epoch);
       return state.objects.announce(objectOf(params.taskId, body), body.size);

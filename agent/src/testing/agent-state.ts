@@ -7,10 +7,11 @@ import type {
   Directive,
   ModelEndpoint,
   ModelUsage,
+  ProjectVariable,
   RecordItem,
   RunnerNotice,
 } from '@countersign/contract/agent';
-import { budgetParameters } from '@countersign/contract';
+import { budgetParameters, commandParameters } from '@countersign/contract';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
 import { mergeItems, replacedBy } from './agent-items.ts';
@@ -35,7 +36,7 @@ export interface StoredItem extends RecordItem {
 
 export interface StoredTask {
   id: string;
-  given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent'>;
+  given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent' | 'settings'>;
   priority: number;
   status: 'pending' | 'running' | 'awaiting_approval' | 'approved' | 'rejected' | 'completed' | 'failed';
   epoch: number;
@@ -70,6 +71,10 @@ export class AgentState extends EventEmitter {
   readonly exits: Array<{ reason: string; message?: string | undefined; usage?: ModelUsage | undefined }> = [];
   /** Tokens of repositories by their ids; null for one without. */
   readonly tokens = new Map<string, string | null>();
+  /** What the project's owner has stored. */
+  readonly variables: ProjectVariable[] = [];
+  /** Setup commands that were approved. */
+  readonly setups = new Set<string>();
   /** What the deployment's model is; none but where a test says so. */
   model: ModelEndpoint | null = null;
   readonly told = new ToldUsage();
@@ -169,6 +174,9 @@ export class AgentState extends EventEmitter {
       const asked = budgetParameters.safeParse(item.toolParameters);
       const isBudget = item.type === 'approval_request' && item.toolKind === 'budget' && item.isApproved;
       if (isBudget && asked.success) task.granted += asked.data.amount;
+      const setup = commandParameters.safeParse(item.toolParameters);
+      const isSetup = item.type === 'approval_request' && item.toolName === 'setup' && item.isApproved;
+      if (isSetup && setup.success) this.setups.add(String(setup.data.command));
     }
     if (task.status !== 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
     this.changed();

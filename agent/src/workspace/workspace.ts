@@ -56,6 +56,9 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
         environment: options.environment,
         credentials: place.repository?.hasToken ? await credentialsOf(place.repository) : null,
         startAt: options.startAt[checkoutKey(place.repository)] ?? null,
+        baseBranch: task.settings?.baseBranch ?? null,
+        // Of several repositories each begins where it can.
+        needsBaseBranch: task.repositories.length === 1,
         signal: options.signal,
       });
     checkouts.push(await options.waits.during(cloneOf(place.repository), checkOutHere));

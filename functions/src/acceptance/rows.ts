@@ -74,8 +74,26 @@ export const rows: Record<RouteName, Row> = {
   getProjectUsage: { valid: of(project) },
   patchProject: {
     valid: of(project, { autoCreateContainers: true }),
-    invalid: { body: { name: '', autoCreateContainers: 1 }, issues: ['autoCreateContainers', 'name'] },
-    forbidden: ['id', 'userId', 'repositories', ...times],
+    invalid: {
+      body: {
+        name: '',
+        autoCreateContainers: 1,
+        baseBranch: '-x',
+        folder: '../x',
+        instructions: ' ',
+        setupCommand: '',
+      },
+      issues: ['autoCreateContainers', 'baseBranch', 'folder', 'instructions', 'name', 'setupCommand'],
+    },
+    forbidden: ['id', 'userId', 'repositories', 'setupApproved', 'variables', ...times],
+  },
+  putProjectVariable: {
+    valid: of(project, { name: 'API_TOKEN', value: 'a value' }),
+    invalid: {
+      body: { name: 'PATH', value: '', isSecret: 'no', forAgent: 1 },
+      issues: ['forAgent', 'isSecret', 'name', 'value'],
+    },
+    forbidden: ['id', 'userId', 'projectId'],
   },
   deleteProject: { valid: of(project) },
   listProjectRepositories: { valid: of(project) },

@@ -8,7 +8,21 @@ import fc from 'fast-check';
  */
 export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agentRoutes, fc.Arbitrary<object>>> = {
   postProject: fc.record({ name: text(100), description: text(5_000), status: text(40), autoCreateContainers: no() }),
-  patchProject: fc.record({ name: text(100), agent: maybe(fc.constantFrom(...agentKinds)) }),
+  patchProject: fc.record({
+    name: text(100),
+    agent: maybe(fc.constantFrom(...agentKinds)),
+    baseBranch: maybe(fc.constantFrom('main', 'release/1.x')),
+    folder: maybe(fc.constantFrom('packages/app', 'a b')),
+    instructions: maybe(text(10_000)),
+    setupCommand: maybe(text(4_000)),
+  }),
+  putProjectVariable: fc.record({
+    name: fc.constantFrom('A', 'B', 'C_1', 'HOME'),
+    value: maybe(text(8_000)),
+    isSecret: fc.boolean(),
+    forAgent: fc.boolean(),
+  }),
+  variables: fc.record({ epoch: epoch() }),
   postProjectRepository: fc.record({ owner: fc.constant('acme'), url: repositoryUrl(), projectId: own('projects') }),
   postProjectTask: fc.record({
     title: text(200),

@@ -1,4 +1,4 @@
-import { budgetParameters, type CallOutput } from '@countersign/contract';
+import { budgetParameters, commandParameters, type CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
@@ -7,7 +7,8 @@ import { transact, type Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { conflict, DomainError, notFound } from '../lib/errors.ts';
-import { taskItems, tasks } from '../store/firestore.ts';
+import { projects, taskItems, tasks } from '../store/firestore.ts';
+import { setupHash } from './setup-hash.ts';
 import { shortBodies } from '../task-items/bodies.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
@@ -37,6 +38,8 @@ export async function releaseGrant(
     const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
     continueTask(tx, task, caller.containerId);
     if (granted !== null) tx.update(tasks().doc(taskId), { granted });
+    const setupApproved = setupApprovedBy(item);
+    if (setupApproved !== null) tx.update(projects().doc(task.projectId), { setupApproved });
     noteProgress(tx, container);
     if (item.grant === 'unused') {
       const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
@@ -69,6 +72,14 @@ function grantedBy(item: TaskItemDocument, { granted, budget }: TaskDocument): n
   if (!asked.success) throw conflict('This does not say how much is asked for');
   // Its owner has given it another one since, which stands.
   return asked.data.unit === budget?.unit ? granted + asked.data.amount : null;
+}
+
+/** The setup command that the decision allows from here on, in each task of the project. */
+function setupApprovedBy(item: TaskItemDocument): string | null {
+  const { type, toolName, toolKind, isApproved } = item;
+  if (type !== 'approval_request' || toolName !== 'setup' || toolKind !== 'execute' || !isApproved) return null;
+  const asked = commandParameters.safeParse(shortBodies(item).bodies.toolParameters);
+  return asked.success && typeof asked.data.command === 'string' ? setupHash(asked.data.command) : null;
 }
 
 function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {

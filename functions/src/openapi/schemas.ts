@@ -22,6 +22,7 @@ const named = {
   Health: contract.health,
   CreateProject: contract.createProject,
   UpdateProject: contract.updateProject,
+  SetVariable: contract.setVariable,
   CreateRepository: contract.createRepository,
   CreateProjectRepository: contract.createProjectRepository,
   LinkRepository: contract.linkRepository,

@@ -95,7 +95,7 @@ function UsedFact({ projectId }: { projectId: string }) {
       <Coins size={14} aria-hidden />
       <span>
         Used {words}
-        {unpricedWords(usage) !== null && ` ${unpricedWords(usage)}`}
+        {unpricedWords(usage) !== null && `. ${unpricedWords(usage)}`}
       </span>
     </li>
   );
@@ -109,5 +109,6 @@ const Facts = chakra('ul', {
     mt: '8px',
     textStyle: 'sm',
     '& > li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+    '& svg': { flexShrink: 0 },
   },
 });

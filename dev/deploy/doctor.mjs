@@ -1,9 +1,8 @@
 import { callInternal } from './internal.mjs';
 import { plan } from './plan.mjs';
-import { version } from './resources/functions.mjs';
+import { sweepSchedule, version } from './resources/functions.mjs';
 import { hasGoogleSignIn } from './resources/web.mjs';
 
-const SCHEDULER = 'cloudscheduler.googleapis.com/v1';
 /** The sweep runs every minute. */
 const SWEEP_LATE_MS = 5 * 60_000;
 
@@ -42,9 +41,9 @@ async function checkFunctions(context, again) {
   return { says: failures.join('; '), command: again };
 }
 
-async function checkSweep({ google, project, region }) {
-  const jobs = await google.list(`${SCHEDULER}/projects/${project}/locations/${region}/jobs`, 'jobs');
-  const job = jobs.find(({ name }) => name.endsWith(`/firebase-schedule-sweep-${region}`));
+async function checkSweep(context) {
+  const { project, region } = context;
+  const job = await sweepSchedule(context);
   const run = `gcloud scheduler jobs run firebase-schedule-sweep-${region} --location ${region} --project ${project}`;
   if (!job)
     return { says: 'its schedule is missing', command: `npm run deploy -- --project ${project} --region ${region}` };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firebaseCli } from '../firebase-cli.mjs';
-import { changePolicy, membersOf } from '../policy.mjs';
+import { membersOf } from '../policy.mjs';
 import { functionsEnvironment } from '../release.mjs';
 import { addSetting, writeEnvironment } from '../settings.mjs';
 import { Stop } from '../stop.mjs';
@@ -9,6 +9,7 @@ import { Stop } from '../stop.mjs';
 const HOST = 'cloudfunctions.googleapis.com/v2';
 const REGISTRY = 'artifactregistry.googleapis.com/v1';
 const RUN = 'run.googleapis.com/v1';
+const SCHEDULER = 'cloudscheduler.googleapis.com/v1';
 const INVOKER = 'roles/run.invoker';
 const POLICY = 'firebase-functions-cleanup';
 
@@ -43,15 +44,15 @@ export const functions = {
     const isDeployed = ({ state, serviceConfig }) =>
       state === 'ACTIVE' && serviceConfig.environmentVariables?.COUNTERSIGN_RELEASE === release;
     const isComplete = ours.length === names.functions.length && ours.every(isDeployed);
-    return { is: isComplete && (await closedOnes(google, ours)).length === 0 ? 'there' : 'different' };
+    const isOpen = (await closedOnes(google, ours)).length === 0;
+    return { is: isComplete && isOpen && (await sweepSchedule(context)) ? 'there' : 'different' };
   },
   async make(context) {
-    writeEnvironment(context.project, await functionsEnvironment(context));
+    // firebase-tools leaves alone what it thinks it has deployed, also where an earlier try did not come to its end: each try is another one.
+    const attempt = { COUNTERSIGN_ATTEMPT: new Date().toISOString() };
+    writeEnvironment(context.project, { ...(await functionsEnvironment(context)), ...attempt });
     // --force: functions of this codebase that are no more go, and nobody is asked about the clean-up policy, which comes next.
     await firebaseCli(context, ['deploy', '--only', 'functions', '--force']);
-    // One that an earlier try had made, and no more, is left as it is by firebase-tools.
-    for (const service of await closedOnes(context.google, await deployedFunctions(context)))
-      await open(context.google, service);
   },
 };
 
@@ -69,13 +70,10 @@ async function closedOnes(google, deployed) {
   return called.filter((_, index) => !membersOf(policies[index])(INVOKER).includes('allUsers'));
 }
 
-async function open(google, service) {
-  const policy = {
-    read: `${RUN}/${service}:getIamPolicy`,
-    write: `${RUN}/${service}:setIamPolicy`,
-    isReadWithGet: true,
-  };
-  await changePolicy(google, policy, { add: { [INVOKER]: ['allUsers'] } });
+/** When the sweep runs; null where it does not by itself. */
+export async function sweepSchedule({ google, project, region }) {
+  const schedules = await google.list(`${SCHEDULER}/projects/${project}/locations/${region}/jobs`, 'jobs');
+  return schedules.find(({ name }) => name.endsWith(`/firebase-schedule-sweep-${region}`)) ?? null;
 }
 
 /** Images of functions that are not used any more are deleted; each deploy leaves some. */

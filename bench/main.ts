@@ -4,6 +4,7 @@ import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
+import { measureReplies } from './measures/replies.ts';
 import { measureReview } from './measures/review.ts';
 import { measureTasksPage } from './measures/tasks-page.ts';
 import { type RunningStack, startStack } from './stack.ts';
@@ -14,6 +15,7 @@ const measures: Record<string, () => Promise<Table[]>> = {
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
   'tasks-page': measureTasksPage,
+  replies: measureReplies,
   review: measureReview,
   lighthouse: measureLighthouse,
 };

@@ -23,3 +23,13 @@ export async function addApprovals({ api }: BenchUser, count: number): Promise<s
   await multiply(database().collection('taskItems').doc(item.id), count - 1);
   return task.id;
 }
+
+/** A task with so many steps in its history; its id. */
+export async function addItems({ api }: BenchUser, count: number): Promise<string> {
+  const { id: projectId } = await api.call(routes.postProject, { body: { name: 'History' } });
+  const params = { id: projectId };
+  const task = await api.call(routes.postProjectTask, { params, body: { title: 'Much was done' } });
+  const item = await api.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: description } });
+  await multiply(database().collection('taskItems').doc(item.id), count - 1);
+  return task.id;
+}

@@ -23,6 +23,7 @@ const checks = [
   check(root, 'format', npx('prettier/bin/prettier.cjs', '--check', '.')),
   check(root, 'lint', npx('eslint/bin/eslint.js', '.', '--max-warnings', '0')),
   check(root, 'lint with types', npx('oxlint/bin/oxlint', '--type-aware')),
+  check(root, 'unused', npx('knip/bin/knip.js')),
 ];
 
 // For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than

@@ -52,7 +52,7 @@ async function openCommand(risk: Risk | null, { isCut = false } = {}): Promise<P
         ...asked,
         ...{ taskId: pending.task.id, parentId: null, toolResponse: null, chatResponse: null, needsApproval: true },
         ...{ isApproved: null, rejectionReason: null, author: 'agent', grant: 'unused', truncated: false },
-        ...{ updatedAt: asked.createdAt, decidedAt: null, replaces: null, replacedBy: null },
+        ...{ updatedAt: asked.createdAt, decidedAt: null, replaces: null, replacedBy: null, usage: null },
       },
     }),
   );

@@ -57,7 +57,7 @@ test('each screen asks once for what it shows, as the user and without a body; n
   await linkIn(main, 'Weave').waitFor();
   await expectAsked('project', [
     project,
-    ...['repositories', 'tasks', 'containers'].map((what) => `${project}/${what}`),
+    ...['repositories', 'tasks', 'containers', 'usage'].map((what) => `${project}/${what}`),
   ]);
   await linkIn(main, 'Weave').click();
   await page.getByText('Pending Approval', { exact: true }).waitFor();

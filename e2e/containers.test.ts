@@ -11,16 +11,7 @@ import { newUser, type TestUser } from './support/user.ts';
 const browser = useBrowser();
 const newContainer = useContainers();
 
-test('says that there are no containers', async () => {
-  const { page } = await open(await newUser('containers'));
-  await page.getByRole('heading', { name: 'Containers', level: 1 }).waitFor();
-  await page.getByText('No containers yet').waitFor();
-  await page.getByText('Containers will appear here when you create them from your projects.').waitFor();
-  expect(await page.title()).toBe('Containers · Countersign');
-  await expectAccessibleEverywhere(page);
-});
-
-test('shows that containers are on their way, and an error that can be tried again', async () => {
+test('shows that containers are on their way, an error to try again, and that there are none', async () => {
   const { page } = await open(await newUser('containers'), '/tasks');
   const mend = await breakCalls(page, 'GET', '/api/containers');
   const release = await holdCalls(page, '/api/containers');
@@ -30,11 +21,16 @@ test('shows that containers are on their way, and an error that can be tried aga
   await page.getByText('Failed to load containers. Please try refreshing the page.').waitFor();
   await mend();
   await page.getByRole('button', { name: 'Try again' }).click();
+
+  await page.getByRole('heading', { name: 'Containers', level: 1 }).waitFor();
   await page.getByText('No containers yet').waitFor();
+  await page.getByText('Containers will appear here when you create them from your projects.').waitFor();
+  expect(await page.title()).toBe('Containers · Countersign');
+  await expectAccessibleEverywhere(page);
 });
 
 test(
-  'groups containers by their live status, counts them, and deletes one after asking',
+  'asks each container for its status, groups them by it, counts them, and deletes one after asking',
   { timeout: 180_000 },
   async () => {
     const user = await newUser('containers');
@@ -46,7 +42,22 @@ test(
     await user.api.call(routes.pauseContainer, { params: { id: nameless.id } });
     await untilStatus(user, nameless.id, 'paused');
 
-    const { page } = await open(user);
+    // Of each the status is asked for: "Loading..." until it comes, unknown when asking fails.
+    const path = `/api/containers/${newer.id}/live-status`;
+    const page = await browser.open();
+    await signIn(page, user);
+    const release = await holdCalls(page, path);
+    await page.goto('/containers');
+    await rowOf(page, 'Newer').getByText('Loading...', { exact: true }).waitFor();
+    release();
+    await rowOf(page, 'Newer').getByText('Running', { exact: true }).waitFor();
+    // How often: web/src/features/containers/queries.test.ts.
+    const mendStatus = await breakCalls(page, 'GET', path);
+    await rowOf(page, 'Newer').getByText('Unknown', { exact: true }).waitFor();
+    expect(await namesIn(page, 'Other (1)')).toEqual(['Newer']);
+    await mendStatus();
+    await rowOf(page, 'Newer').getByText('Running', { exact: true }).waitFor();
+
     const name = `Container ${nameless.id.slice(0, 8)}`;
     await rowOf(page, name).getByText('Paused', { exact: true }).first().waitFor();
     await rowOf(page, 'Older').getByText('Running', { exact: true }).first().waitFor();
@@ -84,31 +95,6 @@ test(
 
     await page.getByRole('link', { name: 'View Newer' }).click();
     await page.waitForURL(`**/containers/${newer.id}`);
-  },
-);
-
-test(
-  'asks each container for its status again and again: "Loading..." until it comes, unknown when asking fails',
-  { timeout: 120_000 },
-  async () => {
-    const user = await newUser('containers');
-    const { id } = await newContainer(user, 'Watched');
-    await untilStatus(user, id, 'running');
-    const path = `/api/containers/${id}/live-status`;
-    const page = await browser.open();
-    await signIn(page, user);
-    const release = await holdCalls(page, path);
-    await page.goto('/containers');
-    await rowOf(page, 'Watched').getByText('Loading...', { exact: true }).waitFor();
-    release();
-    await rowOf(page, 'Watched').getByText('Running', { exact: true }).waitFor();
-
-    // How often: web/src/features/containers/queries.test.ts.
-    const mend = await breakCalls(page, 'GET', path);
-    await rowOf(page, 'Watched').getByText('Unknown', { exact: true }).waitFor();
-    expect(await namesIn(page, 'Other (1)')).toEqual(['Watched']);
-    await mend();
-    await rowOf(page, 'Watched').getByText('Running', { exact: true }).waitFor();
   },
 );
 

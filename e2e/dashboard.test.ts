@@ -26,8 +26,38 @@ test('is empty at first: four zeros, no projects, no approvals, and a way on', a
   await page.waitForURL('**/projects');
 });
 
-test('counts, and shows the first three projects and the first two approvals', async () => {
-  const { page, calls } = await openFull();
+test('shows its shape while it is on its way: four cards; then what could not be loaded, to be tried again; then all of it', async () => {
+  const { page } = await newFull();
+  const calls = recordCalls(page);
+  const paths = ['/api/dashboard/stats', '/api/projects', '/api/approvals'];
+  const mends: (() => Promise<void>)[] = [];
+  const releases: (() => void)[] = [];
+  for (const path of paths) {
+    mends.push(await breakCalls(page, 'GET', path));
+    releases.push(await holdCalls(page, path));
+  }
+  await page.goto('/');
+  await page.getByTestId('stat-skeleton').first().waitFor();
+  expect(await page.getByTestId('stat-skeleton').count()).toBe(4);
+  await page.getByText('Loading projects').waitFor();
+  await page.getByText('Loading approvals').waitFor();
+
+  for (const release of releases) release();
+  await page.getByText('The numbers could not be loaded').waitFor();
+  await page.getByText('Projects could not be loaded').waitFor();
+  await page.getByText('Approvals could not be loaded').waitFor();
+  await expectNumbers(page, [0, 0, 0, 0]);
+  await expectAccessibleEverywhere(page);
+
+  for (const mend of mends) await mend();
+  for (let left = 3; left > 0; left -= 1) {
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Try again' }).count(), { timeout: 30_000 })
+      .toBe(left - 1);
+  }
+  await cardOf(section(page, 'Approval Queue'), 'Weave').waitFor();
+  await cardOf(section(page, 'Recent Projects'), 'Loom').waitFor();
   await expectNumbers(page, [4, 3, 1, 1]);
   const projects = section(page, 'Recent Projects');
   expect(await projects.getByRole('link').allInnerTexts()).toEqual([
@@ -63,8 +93,8 @@ test('counts, and shows the first three projects and the first two approvals', a
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
 });
 
-test('leads to what it shows', async () => {
-  const { page, projectId } = await openFull();
+test('leads to what it shows, and changes by itself when something is decided elsewhere', async () => {
+  const { page, user, projectId, pending } = await openFull();
   const ways: [string, string, string][] = [
     ['Recent Projects', 'View all', '/projects'],
     ['Recent Projects', 'Analytical engine', `/projects/${projectId}`],
@@ -85,58 +115,17 @@ test('leads to what it shows', async () => {
   for (const [name, path] of Object.entries(plain)) {
     expect(await main.getByRole('link', { name, exact: true }).getAttribute('href'), name).toBe(path);
   }
+
+  for (const { itemId: id, hash } of pending) {
+    await user.api.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
+  }
+  await section(page, 'Approval Queue').getByText('No pending approvals').waitFor();
+  await expectNumbers(page, [4, 0, 1, 1]);
+  await section(page, 'Recent Projects').getByText('5 tasks · 0 pending approval').waitFor();
+
   // A card is one large target: a click beside the words counts.
   await cardOf(section(page, 'Recent Projects'), 'Analytical engine').click({ position: { x: 10, y: 10 } });
   await page.waitForURL(`**/projects/${projectId}`);
-});
-
-test('shows its shape while it is on its way: four cards; then what could not be loaded, to be tried again', async () => {
-  const user = await newUser('dashboard');
-  await user.api.call(routes.postProject, { body: { name: 'Loom' } });
-  const page = await browser.open();
-  await signIn(page, user);
-  const paths = ['/api/dashboard/stats', '/api/projects', '/api/approvals'];
-  const mends: (() => Promise<void>)[] = [];
-  const releases: (() => void)[] = [];
-  for (const path of paths) {
-    mends.push(await breakCalls(page, 'GET', path));
-    releases.push(await holdCalls(page, path));
-  }
-  await page.goto('/');
-  await page.getByTestId('stat-skeleton').first().waitFor();
-  expect(await page.getByTestId('stat-skeleton').count()).toBe(4);
-  await page.getByText('Loading projects').waitFor();
-  await page.getByText('Loading approvals').waitFor();
-
-  for (const release of releases) release();
-  await page.getByText('The numbers could not be loaded').waitFor();
-  await page.getByText('Projects could not be loaded').waitFor();
-  await page.getByText('Approvals could not be loaded').waitFor();
-  await expectNumbers(page, [0, 0, 0, 0]);
-  await expectAccessibleEverywhere(page);
-
-  for (const mend of mends) await mend();
-  for (let left = 3; left > 0; left -= 1) {
-    await page.getByRole('button', { name: 'Try again' }).first().click();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Try again' }).count(), { timeout: 30_000 })
-      .toBe(left - 1);
-  }
-  await cardOf(section(page, 'Recent Projects'), 'Loom').waitFor();
-  await expectNumbers(page, [1, 0, 0, 0]);
-});
-
-test('changes by itself when something is decided elsewhere', async () => {
-  const user = await newUser('dashboard');
-  const [weave] = await newPending(user, ['Weave']);
-  if (!weave) throw new Error('Expected a task');
-  const page = await openDashboard(user);
-  await cardOf(section(page, 'Approval Queue'), 'Weave').waitFor();
-  await expectNumbers(page, [1, 1, 0, 0]);
-  await user.api.call(routes.approveTaskItem, { params: { id: weave.itemId }, body: {}, ifMatch: weave.hash });
-  await section(page, 'Approval Queue').getByText('No pending approvals').waitFor();
-  await expectNumbers(page, [1, 0, 0, 0]);
-  await section(page, 'Recent Projects').getByText('1 task · 0 pending approval').waitFor();
 });
 
 async function openDashboard(user: TestUser): Promise<Page> {
@@ -147,7 +136,7 @@ async function openDashboard(user: TestUser): Promise<Page> {
 }
 
 /** Four projects, the newest with three questions and two tasks kept by hand. */
-async function openFull() {
+async function newFull() {
   const user = await newUser('dashboard');
   for (const body of [
     { name: 'Oldest' },
@@ -155,17 +144,21 @@ async function openFull() {
     { name: 'on ice forever', status: 'frozen' },
   ])
     await user.api.call(routes.postProject, { body });
-  const [first] = await newPending(user, ['Weave', 'Knit', 'Sew']);
-  const projectId = first?.projectId ?? '';
+  const pending = await newPending(user, ['Weave', 'Knit', 'Sew']);
+  const projectId = pending[0]?.projectId ?? '';
   for (const status of ['running', 'completed'] as const)
     await user.api.call(routes.postProjectTask, { params: { id: projectId }, body: { title: status, status } });
   const page = await browser.open();
-  const calls = recordCalls(page);
   await signIn(page, user);
-  await page.goto('/');
-  await cardOf(section(page, 'Approval Queue'), 'Weave').waitFor();
-  await cardOf(section(page, 'Recent Projects'), 'Loom').waitFor();
-  return { page, projectId, calls };
+  return { page, user, projectId, pending };
+}
+
+async function openFull() {
+  const full = await newFull();
+  await full.page.goto('/');
+  await cardOf(section(full.page, 'Approval Queue'), 'Weave').waitFor();
+  await cardOf(section(full.page, 'Recent Projects'), 'Loom').waitFor();
+  return full;
 }
 
 const section = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });

@@ -4,10 +4,8 @@ import { newPending } from './support/approvals.ts';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { useBrowser } from './support/browser.ts';
 import { recordCalls } from './support/calls.ts';
-import { hasFocus } from './support/has-focus.ts';
 import { signIn } from './support/sign-in.ts';
 import { stack } from './support/stack.ts';
-import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
@@ -52,24 +50,6 @@ test('the first project opens, takes a repository by its address with its token,
   await expectAccessibleEverywhere(page);
   await offer.getByRole('button', { name: 'Start one' }).tap();
   await page.getByRole('dialog', { name: 'Create New Container' }).waitFor();
-});
-
-test('another project is the first of the list and focused, and its toast opens it', async () => {
-  const user = await newUser('second');
-  await user.api.call(routes.postProject, { body: { name: 'Older' } });
-  const page = await browser.open();
-  await signIn(page, user);
-  await page.goto('/projects');
-  await page.getByRole('main').getByRole('link', { name: 'Older' }).waitFor();
-  await page.getByRole('button', { name: 'New Project' }).click();
-  const creation = page.getByRole('dialog', { name: 'Create New Project' });
-  await creation.getByLabel(/Name/).fill('Newer');
-  await creation.getByRole('button', { name: 'Create Project' }).click();
-  const links = page.getByRole('list', { name: 'Projects' }).getByRole('link');
-  await until('the new project to have the focus', () => hasFocus(links.first()));
-  expect(await links.allInnerTexts()).toEqual(['Newer', 'Older']);
-  await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.waitForURL(/\/projects\/[\w-]{21}$/);
 });
 
 test('a decision has an address that signing in returns to; the tab says how many wait', async () => {

@@ -13,7 +13,7 @@ import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-test('the sidebar has the places, what waits, the first two projects, and whose account it is', async () => {
+test('the sidebar has the places, what waits, the first two projects, and whose account it is; each place takes the keyboard', async () => {
   const user = await newUser('layout');
   for (const name of ['Oldest', 'Loom']) await user.api.call(routes.postProject, { body: { name } });
   await newPending(user, ['Weave', 'Knit']);
@@ -39,11 +39,7 @@ test('the sidebar has the places, what waits, the first two projects, and whose 
     Loom: `/projects/${second?.id}`,
   });
   await sidebar.getByText(user.email).waitFor();
-});
 
-test('each place has a title of its own, and its heading the keyboard', async () => {
-  const page = await openPage(await newUser('layout'), '/');
-  const places = page.getByRole('navigation', { name: 'Main' });
   for (const [link, title] of [
     ['Projects', 'Projects'],
     ['Containers', 'Containers'],
@@ -55,22 +51,65 @@ test('each place has a title of its own, and its heading the keyboard', async ()
     await places.getByRole('link', { name: link }).click();
     const heading = page.getByRole('heading', { name: title, level: 1, exact: true });
     await heading.waitFor();
-    await expect.poll(() => page.title()).toBe(`${title} · Countersign`);
+    await expect.poll(() => page.title()).toBe(`(2) ${title} · Countersign`);
     await until(`the heading of ${title} to have the focus`, () => hasFocus(heading));
   }
 });
 
-test('signing out leads to the sign-in and leaves nothing of the user in the browser', async () => {
+test('a hint opens after 700 ms under the pointer; signing out leaves nothing of the user in the browser', async () => {
   const user = await newUser('layout');
   await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
   const page = await openPage(user, '/');
   await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
+  const button = page.getByRole('button', { name: 'Sign out' });
+  await button.waitFor();
+  const began = Date.now();
+  await button.hover();
+  await page.getByRole('tooltip', { name: 'Sign out' }).waitFor();
+  expect(Date.now() - began, 'milliseconds').toBeGreaterThanOrEqual(700);
+  expect(Date.now() - began, 'milliseconds').toBeLessThan(5_000);
+  await expectAccessible(page);
   await untilKept(page, 'Analytical engine');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/login');
   expect(await tracesOf(page, [user.uid, user.email, 'Analytical engine'])).toEqual([]);
   await page.goBack();
   await page.waitForURL('**/login');
+});
+
+test('light, dark, or as the system: kept over a reload', async () => {
+  const page = await openPage(await newUser('layout'), '/');
+  const mode = page.getByRole('radiogroup', { name: 'Colour mode' });
+  const classes = () => page.locator('html').getAttribute('class');
+  expect(await mode.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(classes).toBe(colorScheme);
+  }
+  await mode.getByRole('radio', { name: 'Dark' }).check({ force: true });
+  await expect.poll(classes).toBe('dark');
+  await page.reload();
+  expect(await classes(), 'dark before anything is drawn').toBe('dark');
+  expect(await mode.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await mode.getByRole('radio', { name: 'Dark' }).press('ArrowLeft');
+  await expect.poll(classes).toBe('light');
+});
+
+test('no other site can show a page in a frame; it is asked for anew at each visit; what it is made of never becomes a page', async () => {
+  const page = await browser.open();
+  for (const path of ['/', '/approvals', '/index.html']) {
+    const headers = (await page.goto(path))?.headers() ?? {};
+    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
+    expect(headers['x-frame-options'], path).toBe('DENY');
+  }
+  for (const path of ['/', '/approvals', '/index.html', '/sw.js']) {
+    expect((await page.request.get(path)).headers()['cache-control'], path).toBe('no-cache');
+  }
+  const [asset] = /\/assets\/[\w-]+\.js/.exec(await (await page.request.get('/')).text()) ?? ['none'];
+  expect((await page.request.get(asset)).headers()['cache-control']).toContain('immutable');
+  expect((await page.request.get('/assets/of-an-older-version.js')).status()).toBe(404);
+  expect((await page.request.get('/api/health')).headers()['cache-control']).toBe('private, no-store');
 });
 
 test('on a phone a bar with a menu takes its place', async () => {
@@ -103,45 +142,6 @@ test('on a phone a bar with a menu takes its place', async () => {
   await until('the new page to have the focus', () => hasFocus(page.getByRole('heading', { level: 1 })));
 });
 
-test('no other site can show a page in a frame, where a click would not be meant for it', async () => {
-  const page = await browser.open();
-  for (const path of ['/', '/approvals', '/index.html']) {
-    const headers = (await page.goto(path))?.headers() ?? {};
-    expect(headers['content-security-policy'], path).toContain("frame-ancestors 'none'");
-    expect(headers['x-frame-options'], path).toBe('DENY');
-  }
-});
-
-test('a page is asked for anew at each visit, and what a page is made of never becomes a page', async () => {
-  const page = await browser.open();
-  for (const path of ['/', '/approvals', '/index.html', '/sw.js']) {
-    expect((await page.request.get(path)).headers()['cache-control'], path).toBe('no-cache');
-  }
-  const [asset] = /\/assets\/[\w-]+\.js/.exec(await (await page.request.get('/')).text()) ?? ['none'];
-  expect((await page.request.get(asset)).headers()['cache-control']).toContain('immutable');
-  expect((await page.request.get('/assets/of-an-older-version.js')).status()).toBe(404);
-  expect((await page.request.get('/api/health')).headers()['cache-control']).toBe('private, no-store');
-});
-
-test('light, dark, or as the system: kept over a reload', async () => {
-  const page = await openPage(await newUser('layout'), '/');
-  const mode = page.getByRole('radiogroup', { name: 'Colour mode' });
-  const classes = () => page.locator('html').getAttribute('class');
-  expect(await mode.getByRole('radio', { name: 'As the system' }).isChecked()).toBe(true);
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect.poll(classes).toBe(colorScheme);
-  }
-  await mode.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expect.poll(classes).toBe('dark');
-  await page.reload();
-  expect(await classes(), 'dark before anything is drawn').toBe('dark');
-  expect(await mode.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await mode.getByRole('radio', { name: 'Dark' }).press('ArrowLeft');
-  await expect.poll(classes).toBe('light');
-});
-
 test('says that an address has no page, to whoever asks', async () => {
   const page = await browser.open();
   await page.goto('/no/such/page');
@@ -156,18 +156,6 @@ test('says that an address has no page, to whoever asks', async () => {
   await expectAccessibleEverywhere(page);
   await page.getByRole('link', { name: 'Go to Dashboard' }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-});
-
-test('a hint opens after 700 ms under the pointer', async () => {
-  const page = await openPage(await newUser('layout'), '/');
-  const button = page.getByRole('button', { name: 'Sign out' });
-  await button.waitFor();
-  const began = Date.now();
-  await button.hover();
-  await page.getByRole('tooltip', { name: 'Sign out' }).waitFor();
-  expect(Date.now() - began, 'milliseconds').toBeGreaterThanOrEqual(700);
-  expect(Date.now() - began, 'milliseconds').toBeLessThan(5_000);
-  await expectAccessible(page);
 });
 
 async function openPage(user: TestUser, path: string): Promise<Page> {

@@ -9,7 +9,7 @@ import { until } from './support/until.ts';
 
 const browser = useBrowser();
 
-test('creates a task: five statuses, priority from 0 to 10, 1 where no number was typed', async () => {
+test('creates a task: five statuses, priority from 0 to 10, 1 where no number was typed; changes settings at once', async () => {
   const { page, project } = await openProject(browser);
   await page.getByRole('button', { name: 'Add Task' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create New Task' });
@@ -38,6 +38,11 @@ test('creates a task: five statuses, priority from 0 to 10, 1 where no number wa
   await dialog.getByLabel('Description').fill('With care');
   await priority.fill('');
   await dialog.getByLabel('Status').selectOption('awaiting_approval');
+  const mendTasks = await breakCalls(page, 'POST', `/api/projects/${project.id}/tasks`);
+  await dialog.getByRole('button', { name: 'Create Task' }).click();
+  await page.getByText('Failed to create task').waitFor();
+  expect(await dialog.getByLabel('Title').inputValue(), 'what was typed is kept').toBe('Mend it');
+  await mendTasks();
   const sent = nextCall(page, `POST /api/projects/${project.id}/tasks`);
   await dialog.getByRole('button', { name: 'Create Task' }).click();
   expect((await sent).body).toEqual({
@@ -52,17 +57,36 @@ test('creates a task: five statuses, priority from 0 to 10, 1 where no number wa
   await row.getByText('Awaiting approval').waitFor();
   await row.getByText('1.0').waitFor();
   await page.getByRole('main').locator('header').getByText('1 task', { exact: true }).waitFor();
-});
 
-test('keeps what was typed when a task could not be created', async () => {
-  const { page, project } = await openProject(browser);
-  await breakCalls(page, 'POST', `/api/projects/${project.id}/tasks`);
-  await page.getByRole('button', { name: 'Add Task' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Create New Task' });
-  await dialog.getByLabel('Title').fill('Mend it');
-  await dialog.getByRole('button', { name: 'Create Task' }).click();
-  await page.getByText('Failed to create task').waitFor();
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('Mend it');
+  const path = `/api/projects/${project.id}`;
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const settings = page.getByRole('dialog', { name: 'Project Settings' });
+  const notice = settings.getByText('Containers are created automatically when tasks are waiting.');
+  const auto = settings.getByRole('switch', { name: 'Auto-create Containers' });
+  expect(await auto.isChecked(), 'off at first').toBe(false);
+  expect(await notice.count()).toBe(0);
+
+  const mendSettings = await breakCalls(page, 'PATCH', path);
+  await auto.click();
+  await page.getByText('Failed to update project settings').waitFor();
+  await expect.poll(() => auto.isChecked(), { message: 'it stays off' }).toBe(false);
+  await mendSettings();
+  const changed = nextCall(page, `PATCH ${path}`);
+  await auto.click();
+  expect((await changed).body).toEqual({ autoCreateContainers: true });
+  await page.getByText('Project settings updated').waitFor();
+  await notice.waitFor();
+  await expectAccessibleEverywhere(page);
+
+  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await settings.getByLabel('Agent', { exact: true }).selectOption('demo');
+  expect((await stored).request().postDataJSON()).toEqual({ agent: 'demo' });
+  await page.reload();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.poll(() => auto.isChecked(), { message: 'the switch is stored' }).toBe(true);
+  await expect
+    .poll(() => settings.getByLabel('Agent', { exact: true }).inputValue(), { message: 'the agent is stored' })
+    .toBe('demo');
 });
 
 test('creates a container with default settings; it is listed with its live status', async () => {
@@ -85,37 +109,6 @@ test('creates a container with default settings; it is listed with its live stat
   await card.getByText('vlatest').waitFor();
   await card.click();
   await page.waitForURL(/\/containers\/[\w-]{21}$/);
-});
-
-test('changes settings at once: automatic containers with their notice, and the agent', async () => {
-  const { page, project } = await openProject(browser);
-  const path = `/api/projects/${project.id}`;
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Project Settings' });
-  const notice = dialog.getByText('Containers are created automatically when tasks are waiting.');
-  const auto = dialog.getByRole('switch', { name: 'Auto-create Containers' });
-  expect(await auto.isChecked(), 'off at first').toBe(false);
-  expect(await notice.count()).toBe(0);
-
-  const mend = await breakCalls(page, 'PATCH', path);
-  await auto.click();
-  await page.getByText('Failed to update project settings').waitFor();
-  await expect.poll(() => auto.isChecked(), { message: 'it stays off' }).toBe(false);
-  await mend();
-  const sent = nextCall(page, `PATCH ${path}`);
-  await auto.click();
-  expect((await sent).body).toEqual({ autoCreateContainers: true });
-  await page.getByText('Project settings updated').waitFor();
-  await notice.waitFor();
-  await expectAccessibleEverywhere(page);
-
-  const stored = page.waitForResponse((response) => response.request().method() === 'PATCH');
-  await dialog.getByLabel('Agent').selectOption('demo');
-  expect((await stored).request().postDataJSON()).toEqual({ agent: 'demo' });
-  await page.reload();
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await expect.poll(() => auto.isChecked(), { message: 'the switch is stored' }).toBe(true);
-  await expect.poll(() => dialog.getByLabel('Agent').inputValue(), { message: 'the agent is stored' }).toBe('demo');
 });
 
 test('links a repository, saying whom it is taken from, and unlinks it', async () => {

@@ -2,48 +2,30 @@ import { type CreateProject, routes } from '@countersign/contract';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, useBrowser } from './support/browser.ts';
+import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
+import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-test('shows each project with its description, repositories and date, and opens it', async () => {
-  const page = await openWith(someProjects);
-  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
-  await page.getByText('Manage your development projects').waitFor();
-  expect(await page.title()).toBe('Projects · Countersign');
+test('shows six placeholders, then an error to try again; says that there are no projects, and creates the first', async () => {
+  const user = await newUser('projects');
+  const page = await browser.open();
+  const mend = await breakCalls(page, 'GET', '/api/projects');
+  const release = await holdCalls(page, '/api/projects');
+  await signIn(page, user);
+  await page.goto('/projects');
+  await page.getByTestId('project-skeleton').first().waitFor();
+  expect(await page.getByTestId('project-skeleton').count()).toBe(6);
 
-  const engine = cardOf(page, 'Analytical engine');
-  await engine.getByText('Weaves algebraical patterns').waitFor();
-  await engine.getByText('0 repositories').waitFor();
-  await engine.getByText(/Created \w{3} \d+, \d{4}/).waitFor();
-  await engine.getByText('Active').waitFor();
-  await cardOf(page, 'Loom').getByText('No description provided').waitFor();
-  await cardOf(page, 'Archive').getByText('On ice', { exact: true }).waitFor();
-
-  await engine.click();
-  await page.waitForURL(/\/projects\/[\w-]{21}$/);
-});
-
-test('searches name and description, whatever the case, and says when nothing is found', async () => {
-  const page = await openWith(someProjects);
-  const search = page.getByPlaceholder('Search projects...');
-  await search.fill('LOOM');
-  await expectShown(page, ['Loom']);
-  await search.fill('Algebraical');
-  await expectShown(page, ['Analytical engine']);
-  await search.fill('nothing like it');
-  await page.getByText('No projects found').waitFor();
-  await page.getByText('Try adjusting your search terms').waitFor();
-  await search.fill('');
-  await expectShown(page, ['Loom', 'Archive', 'Analytical engine']);
-});
-
-test('says that there are no projects, and creates the first', async () => {
-  const page = await openWith([]);
+  release();
+  await page.getByText('Projects could not be loaded').waitFor();
+  await expectAccessibleEverywhere(page);
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('No projects yet').waitFor();
   await expectAccessibleEverywhere(page);
   await page.getByRole('button', { name: 'Create Project' }).click();
@@ -70,7 +52,39 @@ test('says that there are no projects, and creates the first', async () => {
   await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Total Projects\s+1\b/);
 });
 
-test('keeps what was typed when a project could not be created', async () => {
+test('shows each project, accessible and on a phone; searches name and description, whatever the case', async () => {
+  const page = await openWith([...someProjects, { name: 'W'.repeat(100), description: 'd'.repeat(500) }]);
+  await cardOf(page, 'Loom').waitFor();
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  await page.setViewportSize(DESKTOP);
+
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  await page.getByText('Manage your development projects').waitFor();
+  expect(await page.title()).toBe('Projects · Countersign');
+
+  const engine = cardOf(page, 'Analytical engine');
+  await engine.getByText('Weaves algebraical patterns').waitFor();
+  await engine.getByText('0 repositories').waitFor();
+  await engine.getByText(/Created \w{3} \d+, \d{4}/).waitFor();
+  await engine.getByText('Active').waitFor();
+  await cardOf(page, 'Loom').getByText('No description provided').waitFor();
+  await cardOf(page, 'Archive').getByText('On ice', { exact: true }).waitFor();
+
+  const search = page.getByPlaceholder('Search projects...');
+  await search.fill('LOOM');
+  await expectShown(page, ['Loom']);
+  await search.fill('Algebraical');
+  await expectShown(page, ['Analytical engine']);
+  await search.fill('nothing like it');
+  await page.getByText('No projects found').waitFor();
+  await page.getByText('Try adjusting your search terms').waitFor();
+  await search.fill('');
+  await expectShown(page, ['W'.repeat(100), 'Loom', 'Archive', 'Analytical engine']);
+});
+
+test('keeps what was typed when a project could not be created; the new one is the first, and its toast opens it', async () => {
   const page = await openWith(someProjects);
   const mend = await breakCalls(page, 'POST', '/api/projects');
   await page.getByRole('button', { name: 'New Project' }).click();
@@ -90,33 +104,16 @@ test('keeps what was typed when a project could not be created', async () => {
   await dialog.getByLabel('Name').press('Enter');
   await page.getByText('Project created successfully').waitFor();
   await cardOf(page, 'Difference engine').waitFor();
-});
+  // It is the first of the list and focused, and its toast opens it.
+  await until('the new project to have the focus', () => hasFocus(cards(page).first().getByRole('link')));
+  await expectShown(page, ['Difference engine', 'Loom', 'Archive', 'Analytical engine']);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.waitForURL(/\/projects\/[\w-]{21}$/);
+  await page.getByRole('heading', { name: 'Difference engine', level: 1 }).waitFor();
+  await page.goBack();
 
-test('shows six placeholders while projects are on their way, and an error that can be tried again', async () => {
-  const user = await newUser('projects');
-  await user.api.call(routes.postProject, { body: { name: 'Loom' } });
-  const page = await browser.open();
-  const mend = await breakCalls(page, 'GET', '/api/projects');
-  const release = await holdCalls(page, '/api/projects');
-  await signIn(page, user);
-  await page.goto('/projects');
-  await page.getByTestId('project-skeleton').first().waitFor();
-  expect(await page.getByTestId('project-skeleton').count()).toBe(6);
-
-  release();
-  await page.getByText('Projects could not be loaded').waitFor();
-  await expectAccessibleEverywhere(page);
-  await mend();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await cardOf(page, 'Loom').waitFor();
-});
-
-test('is accessible with its cards, and fits a phone', async () => {
-  const page = await openWith([...someProjects, { name: 'W'.repeat(100), description: 'd'.repeat(500) }]);
-  await cardOf(page, 'Loom').waitFor();
-  await expectAccessibleEverywhere(page);
-  await page.setViewportSize(PHONE);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  await cardOf(page, 'Analytical engine').click();
+  await page.waitForURL(/\/projects\/[\w-]{21}$/);
 });
 
 const someProjects: CreateProject[] = [

@@ -2,7 +2,7 @@ import { type CreateRepository, type Repository, routes } from '@countersign/con
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, useBrowser } from './support/browser.ts';
+import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
 import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
@@ -12,8 +12,17 @@ import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-test('says that there are no repositories, and adds one whose owner and name it takes from the address', async () => {
-  const { page } = await openWith([]);
+test('shows placeholders, then an error to try again; none at first; adds one whose owner and name it takes from the address', async () => {
+  const { page } = await openWith([], '/tasks');
+  const mend = await breakCalls(page, 'GET', '/api/repositories');
+  const release = await holdCalls(page, '/api/repositories');
+  await page.getByRole('link', { name: 'Repositories' }).click();
+  await page.getByTestId('repository-skeleton').first().waitFor();
+  release();
+  await page.getByText('Repositories could not be loaded').waitFor();
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+
   await page.getByRole('heading', { name: 'Repositories', level: 1 }).waitFor();
   expect(await page.title()).toBe('Repositories · Countersign');
   await page.getByText('No repositories yet').waitFor();
@@ -32,6 +41,11 @@ test('says that there are no repositories, and adds one whose owner and name it 
   expect(await dialog.getByLabel('Owner').inputValue()).toBe('acme');
   expect(await dialog.getByLabel('Name').inputValue(), '.git is dropped').toBe('hello-world');
   await dialog.getByLabel('Description').fill('Says hello');
+  const mendAdding = await breakCalls(page, 'POST', '/api/repositories');
+  await dialog.getByRole('button', { name: 'Add Repository' }).click();
+  await page.getByText('Failed to create repository. Please check the URL and try again.').waitFor();
+  expect(await dialog.getByLabel('Repository URL').inputValue(), 'what was typed is kept').toBe(url);
+  await mendAdding();
   const sent = nextCall(page, 'POST /api/repositories');
   await dialog.getByRole('button', { name: 'Add Repository' }).click();
   expect((await sent).body).toEqual({ name: 'hello-world', owner: 'acme', url, description: 'Says hello' });
@@ -45,18 +59,7 @@ test('says that there are no repositories, and adds one whose owner and name it 
   expect(await link.getAttribute('href')).toBe('https://github.com/acme/hello-world');
 });
 
-test('says that a repository could not be added, and keeps what was typed', async () => {
-  const { page } = await openWith([]);
-  await breakCalls(page, 'POST', '/api/repositories');
-  await page.getByRole('button', { name: 'Add Repository' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Add GitHub Repository' });
-  await dialog.getByLabel('Repository URL').fill('github.com/acme/hello-world');
-  await dialog.getByRole('button', { name: 'Add Repository' }).click();
-  await page.getByText('Failed to create repository. Please check the URL and try again.').waitFor();
-  expect(await dialog.getByLabel('Repository URL').inputValue()).toBe('github.com/acme/hello-world');
-});
-
-test('stores a token, tells by its icon that one is stored, keeps it, and removes it', async () => {
+test('stores a token unless it is refused, tells by its icon that one is stored, keeps it, and removes it', async () => {
   const { page, repositories } = await openWith([helloWorld]);
   const path = `/api/repositories/${repositories[0]?.id}/auth`;
   const dialog = page.getByRole('dialog', { name: 'GitHub Authentication' });
@@ -71,6 +74,9 @@ test('stores a token, tells by its icon that one is stored, keeps it, and remove
   await save.click();
   await dialog.getByText('This does not look like a GitHub token').waitFor();
   await expectAccessibleEverywhere(page);
+  await field.fill(`ghp_${'x'.repeat(36)}`);
+  await save.click();
+  await page.getByText('Failed to update authentication. Please check your token.').waitFor();
   await field.fill(stack.githubToken);
   await dialog.getByLabel('Private Repository').check();
   const stored = nextCall(page, `PUT ${path}`);
@@ -99,65 +105,34 @@ test('stores a token, tells by its icon that one is stored, keeps it, and remove
   await none.waitFor();
 });
 
-test('says that a token was refused', async () => {
-  const { page } = await openWith([helloWorld]);
-  await page.getByRole('button', { name: 'Set up authentication of acme/hello-world' }).click();
-  const dialog = page.getByRole('dialog', { name: 'GitHub Authentication' });
-  await dialog.getByLabel('Personal access token').fill(`ghp_${'x'.repeat(36)}`);
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Failed to update authentication. Please check your token.').waitFor();
-  await dialog.getByLabel('Personal access token').waitFor();
-});
+test('is accessible with its cards, fits a phone; deletes one after asking, says when it could not, and goes on with the next', async () => {
+  const long = { owner: 'o'.repeat(39), name: 'n'.repeat(100), description: 'd'.repeat(500) };
+  const url = `https://github.com/${long.owner}/${long.name}`;
+  const { page, repositories } = await openWith([{ ...long, url, isPrivate: true }, helloWorld]);
+  await cardOf(page, 'hello-world').waitFor();
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  await page.setViewportSize(DESKTOP);
 
-test('deletes a repository after asking, and says when it could not', async () => {
-  const { page, repositories } = await openWith([helloWorld]);
-  const mend = await breakCalls(page, 'DELETE', `/api/repositories/${repositories[0]?.id}`);
-  await page.getByRole('button', { name: 'Delete acme/hello-world' }).click();
+  const mend = await breakCalls(page, 'DELETE', `/api/repositories/${repositories[1]?.id}`);
+  await page.getByRole('button', { name: 'Delete acme/hello-world' }).press('Enter');
   const dialog = page.getByRole('alertdialog', { name: 'Delete repository?' });
   await expectAccessibleEverywhere(page);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Failed to delete repository.').waitFor();
   await mend();
-  const sent = nextCall(page, `DELETE /api/repositories/${repositories[0]?.id}`);
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const sent = nextCall(page, `DELETE /api/repositories/${repositories[1]?.id}`);
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
   expect((await sent).body).toBeNull();
   await page.getByText('Repository deleted').waitFor();
   await page.getByText('Repository has been removed successfully.').waitFor();
-  await page.getByText('No repositories yet').waitFor();
-});
-
-test('the keyboard goes on with the next repository when one is deleted', async () => {
-  const { page } = await openWith([helloWorld, { ...helloWorld, name: 'other', url: 'https://github.com/acme/other' }]);
-  await page.getByRole('button', { name: 'Delete acme/hello-world' }).press('Enter');
-  const dialog = page.getByRole('alertdialog', { name: 'Delete repository?' });
-  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
-  await page.getByText('Repository deleted').waitFor();
   await until('the next card to have the focus', () =>
-    hasFocus(page.getByRole('listitem').filter({ hasText: 'View on GitHub: acme/other' })),
+    hasFocus(page.getByRole('listitem').filter({ hasText: `View on GitHub: ${long.owner}/${long.name}` })),
   );
-});
-
-test('shows placeholders while repositories are on their way, and an error that can be tried again', async () => {
-  const { page } = await openWith([helloWorld], '/tasks');
-  const mend = await breakCalls(page, 'GET', '/api/repositories');
-  const release = await holdCalls(page, '/api/repositories');
-  await page.getByRole('link', { name: 'Repositories' }).click();
-  await page.getByTestId('repository-skeleton').first().waitFor();
-  release();
-  await page.getByText('Repositories could not be loaded').waitFor();
-  await mend();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await cardOf(page, 'hello-world').waitFor();
-});
-
-test('is accessible with its cards, and fits a phone', async () => {
-  const long = { owner: 'o'.repeat(39), name: 'n'.repeat(100), description: 'd'.repeat(500) };
-  const url = `https://github.com/${long.owner}/${long.name}`;
-  const { page } = await openWith([helloWorld, { ...long, url, isPrivate: true }]);
-  await cardOf(page, 'hello-world').waitFor();
-  await expectAccessibleEverywhere(page);
-  await page.setViewportSize(PHONE);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  await page.getByRole('button', { name: `Delete ${long.owner}/${long.name}` }).press('Enter');
+  await dialog.getByRole('button', { name: 'Delete' }).press('Enter');
+  await page.getByText('No repositories yet').waitFor();
 });
 
 const helloWorld = { owner: 'acme', name: 'hello-world', url: 'https://github.com/acme/hello-world' };

@@ -12,13 +12,19 @@ const browser = useBrowser();
 
 /** The page of a new user's task. */
 async function openTask(body: Partial<CreateTask> = {}) {
+  const made = await newTask(body);
+  return { ...made, page: await openPage(made.user, made.task) };
+}
+
+/** A new user's task. */
+async function newTask(body: Partial<CreateTask> = {}) {
   const user = await newUser('task');
   const project = await user.api.call(routes.postProject, { body: { name: 'Analytical engine' } });
   const task = await user.api.call(routes.postProjectTask, {
     params: { id: project.id },
     body: { title: 'Weave a pattern', ...body },
   });
-  return { user, project, task, page: await openPage(user, task) };
+  return { user, project, task };
 }
 
 async function openPage(user: Awaited<ReturnType<typeof newUser>>, task: Pick<Task, 'id' | 'title'>): Promise<Page> {
@@ -37,8 +43,8 @@ const factOf = (page: Page, label: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
     .locator('dd');
 
-test('tells what the task is, and that nothing has been done yet', async () => {
-  const { page, project } = await openTask({ description: 'With flowers.', priority: 5.5 });
+test('tells what the task is, and that nothing has been done yet; then that it loads, and what could not be loaded', async () => {
+  const { page, project, task } = await openTask({ description: 'With flowers.', priority: 5.5 });
   expect(await page.title()).toBe('Weave a pattern · Countersign');
   expect(await factOf(page, 'Status').innerText()).toBe('Pending');
   expect(await factOf(page, 'Priority').innerText()).toBe('5.5');
@@ -51,27 +57,7 @@ test('tells what the task is, and that nothing has been done yet', async () => {
   await history(page).getByText('No execution history yet').waitFor();
   await history(page).getByText('Task items will appear here when the agent starts working on this task').waitFor();
   await expectAccessibleEverywhere(page);
-  await page.getByRole('link', { name: 'Back to Tasks' }).click();
-  await page.waitForURL('**/tasks');
-  await page.goBack();
-  await page.getByRole('link', { name: 'Analytical engine' }).last().click();
-  await page.waitForURL(`**/projects/${project.id}`);
-});
 
-test('a missing task, and one of somebody else', async () => {
-  const { page } = await openTask();
-  const stranger = await openTask();
-  for (const id of ['V1StGXR8_Z5jdHi6B-myT', stranger.task.id]) {
-    await page.goto(`/tasks/${id}`);
-    await page.getByRole('heading', { name: 'Task Not Found', level: 1 }).waitFor();
-    await page.getByText('The requested task could not be found.').waitFor();
-  }
-  await page.getByRole('link', { name: 'Back to Tasks' }).click();
-  await page.waitForURL('**/tasks');
-});
-
-test('says that it loads, and what could not be loaded', async () => {
-  const { page, task } = await openTask();
   const mendTask = await breakCalls(page, 'GET', `/api/tasks/${task.id}`);
   const mendItems = await breakCalls(page, 'GET', `/api/tasks/${task.id}/items`);
   const release = await holdCalls(page, `/api/tasks/${task.id}`);
@@ -93,39 +79,15 @@ test('says that it loads, and what could not be loaded', async () => {
   await mendAgain();
   await button(page, 'Try again').click();
   await stale.waitFor({ state: 'detached' });
+
+  await page.getByRole('link', { name: 'Back to Tasks' }).click();
+  await page.waitForURL('**/tasks');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Analytical engine' }).last().click();
+  await page.waitForURL(`**/projects/${project.id}`);
 });
 
-test('a decision is made where its item stands; the answer appears by itself', async () => {
-  const user = await newUser('task');
-  const [weave, knit] = await newPending(user, ['Weave', 'Knit'], 'With flowers.');
-  if (!weave || !knit) throw new Error('Expected two tasks');
-  const page = await openPage(user, { id: weave.taskId, title: 'Weave' });
-  const timeline = history(page);
-  expect(await factOf(page, 'Status').innerText()).toBe('Awaiting approval');
-  await timeline.getByText('Pending Approval', { exact: true }).waitFor();
-  await expectAccessibleEverywhere(page);
-
-  await button(page, 'Reject').click();
-  const dialog = page.getByRole('dialog', { name: 'Reject Approval' });
-  await dialog.getByText('Analytical engine › Weave').waitFor();
-  await dialog.getByLabel('Reason for rejection *').fill('Use less yarn');
-  const rejected = nextCall(page, `POST /api/task-items/${weave.itemId}/reject`);
-  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
-  expect((await rejected).body).toEqual({ reason: 'Use less yarn' });
-  await page.getByText('Item has been rejected').waitFor();
-  await timeline.getByText('Rejected', { exact: true }).first().waitFor();
-  await timeline.getByText('1 reply').waitFor();
-  await timeline.getByText('Use less yarn').first().waitFor();
-  await expectAccessibleEverywhere(page);
-
-  await page.goto(`/tasks/${knit.taskId}`);
-  await button(page, 'Approve').waitFor();
-  await user.api.call(routes.approveTaskItem, { params: { id: knit.itemId }, body: {}, ifMatch: knit.hash });
-  await timeline.getByText('Approved', { exact: true }).waitFor();
-  expect(await button(page, 'Approve').count(), 'buttons of a decided item').toBe(0);
-});
-
-test('a message appears in the history; one that could not be sent is kept', async () => {
+test('a message appears in the history; one that could not be sent is kept; a missing task, and one of somebody else', async () => {
   const { page, task } = await openTask();
   const field = page.getByLabel('Message to the agent');
   const mend = await breakCalls(page, 'POST', `/api/tasks/${task.id}/messages`);
@@ -142,10 +104,19 @@ test('a message appears in the history; one that could not be sent is kept', asy
   expect(await field.inputValue()).toBe('');
   await button(page, 'Send').click();
   await page.getByText('Message is required').waitFor();
+
+  const stranger = await newTask();
+  for (const id of ['V1StGXR8_Z5jdHi6B-myT', stranger.task.id]) {
+    await page.goto(`/tasks/${id}`);
+    await page.getByRole('heading', { name: 'Task Not Found', level: 1 }).waitFor();
+    await page.getByText('The requested task could not be found.').waitFor();
+  }
+  await page.getByRole('link', { name: 'Back to Tasks' }).click();
+  await page.waitForURL('**/tasks');
 });
 
-test('a task that is kept by hand is completed by its owner, and has no agent to write to', async () => {
-  const { page, task } = await openTask({ status: 'running' });
+test('a task that is kept by hand is completed by its owner, and has no agent; edit, reopen, delete', async () => {
+  const { page, task, user } = await openTask({ status: 'running' });
   await page.getByText('You keep this task by hand; no agent works on it.').waitFor();
   for (const name of ['Stop', 'Send', 'Reopen']) expect(await button(page, name).count(), name).toBe(0);
   const mend = await breakCalls(page, 'PATCH', `/api/tasks/${task.id}`);
@@ -158,22 +129,7 @@ test('a task that is kept by hand is completed by its owner, and has no agent to
   await factOf(page, 'Status').getByText('Completed').waitFor();
   await button(page, 'Reopen').waitFor();
   expect(await button(page, 'Complete').count()).toBe(0);
-});
 
-test('a task whose start is not approved yet cannot be stopped; its question shows what it says', async () => {
-  const { page } = await openTask({ status: 'awaiting_approval' });
-  await history(page).getByText('Start this task?').waitFor();
-  await button(page, 'Send').waitFor();
-  expect(await button(page, 'Stop').count()).toBe(0);
-  await button(page, 'Edit').click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Task' });
-  await dialog.getByLabel(/Title/).fill('Weave another pattern');
-  await dialog.getByRole('button', { name: 'Save' }).click();
-  await history(page).getByText('Weave another pattern').waitFor();
-});
-
-test('edit, reopen, delete', async () => {
-  const { page, task, user } = await openTask({ status: 'completed' });
   await factOf(page, 'Completed')
     .getByText(/just now|ago/)
     .waitFor();
@@ -197,4 +153,45 @@ test('edit, reopen, delete', async () => {
   await page.getByText('Task deleted successfully').waitFor();
   await page.waitForURL('**/tasks');
   expect(await user.api.call(routes.listTasks)).toEqual([]);
+});
+
+test('a question shows what it says; a decision is made where its item stands; the answer appears by itself', async () => {
+  const user = await newUser('task');
+  const [weave, knit] = await newPending(user, ['Weave', 'Knit'], 'With flowers.');
+  if (!weave || !knit) throw new Error('Expected two tasks');
+  const page = await openPage(user, { id: weave.taskId, title: 'Weave' });
+  const timeline = history(page);
+  expect(await factOf(page, 'Status').innerText()).toBe('Awaiting approval');
+  await timeline.getByText('Pending Approval', { exact: true }).waitFor();
+  await expectAccessibleEverywhere(page);
+
+  // A task whose start is not approved yet cannot be stopped.
+  await history(page).getByText('Start this task?').waitFor();
+  await button(page, 'Send').waitFor();
+  expect(await button(page, 'Stop').count()).toBe(0);
+  await button(page, 'Edit').click();
+  const editing = page.getByRole('dialog', { name: 'Edit Task' });
+  await editing.getByLabel(/Title/).fill('Weave another pattern');
+  await editing.getByRole('button', { name: 'Save' }).click();
+  await history(page).getByText('Weave another pattern').waitFor();
+  await page.getByRole('heading', { name: 'Weave another pattern', level: 1 }).waitFor();
+
+  await button(page, 'Reject').click();
+  const dialog = page.getByRole('dialog', { name: 'Reject Approval' });
+  await dialog.getByText('Analytical engine › Weave another pattern').waitFor();
+  await dialog.getByLabel('Reason for rejection *').fill('Use less yarn');
+  const rejected = nextCall(page, `POST /api/task-items/${weave.itemId}/reject`);
+  await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
+  expect((await rejected).body).toEqual({ reason: 'Use less yarn' });
+  await page.getByText('Item has been rejected').waitFor();
+  await timeline.getByText('Rejected', { exact: true }).first().waitFor();
+  await timeline.getByText('1 reply').waitFor();
+  await timeline.getByText('Use less yarn').first().waitFor();
+  await expectAccessibleEverywhere(page);
+
+  await page.goto(`/tasks/${knit.taskId}`);
+  await button(page, 'Approve').waitFor();
+  await user.api.call(routes.approveTaskItem, { params: { id: knit.itemId }, body: {}, ifMatch: knit.hash });
+  await timeline.getByText('Approved', { exact: true }).waitFor();
+  expect(await button(page, 'Approve').count(), 'buttons of a decided item').toBe(0);
 });

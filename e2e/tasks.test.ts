@@ -10,8 +10,19 @@ import { newUser, type TestUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-test('shows every task with its project, and how many have which status', async () => {
-  const { page } = await openWith(someTasks);
+test('shows its shape, then an error to try again; then every task with its project, and how many have which status', async () => {
+  const { page } = await openWith(someTasks, '/containers');
+  const mend = await breakCalls(page, 'GET', '/api/tasks');
+  const release = await holdCalls(page, '/api/tasks');
+  await page.getByRole('link', { name: 'All Tasks' }).click();
+  await page.getByTestId('task-skeleton').first().waitFor();
+  expect(await page.getByTestId('task-skeleton').count()).toBe(5);
+  release();
+  await page.getByText('Failed to load tasks').waitFor();
+  await mend();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await cardOf(page, 'Mend the login').waitFor();
+
   await page.getByRole('heading', { name: 'All Tasks', level: 1 }).waitFor();
   await page.getByText('View and manage all tasks across projects').waitFor();
   await expect.poll(() => page.title(), { message: 'with the number of requests' }).toBe('(1) All Tasks · Countersign');
@@ -32,32 +43,15 @@ test('shows every task with its project, and how many have which status', async 
   expect(await card.innerText(), 'priority with one decimal').toContain('8.5');
   expect(await page.getByText(/tasks shown/).count(), 'nothing is filtered').toBe(0);
 
+  await expectAccessibleEverywhere(page);
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+
   await card.getByRole('link', { name: 'Mend the login' }).click();
   await page.waitForURL(/\/tasks\/[\w-]{21}$/);
 });
 
-test('says that there are no tasks', async () => {
-  const { page } = await openWith([]);
-  await page.getByText('No tasks found').waitFor();
-  await page.getByText('Tasks will appear here once they are created in projects').waitFor();
-  await expectAccessibleEverywhere(page);
-});
-
-test('shows five rows while tasks are on their way, and an error that can be tried again', async () => {
-  const { page } = await openWith(someTasks, '/containers');
-  const mend = await breakCalls(page, 'GET', '/api/tasks');
-  const release = await holdCalls(page, '/api/tasks');
-  await page.getByRole('link', { name: 'All Tasks' }).click();
-  await page.getByTestId('task-skeleton').first().waitFor();
-  expect(await page.getByTestId('task-skeleton').count()).toBe(5);
-  release();
-  await page.getByText('Failed to load tasks').waitFor();
-  await mend();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await cardOf(page, 'Mend the login').waitFor();
-});
-
-test('searches title, description and project, and combines it with status and priority', async () => {
+test('searches title, description and project, combines it with status and priority, keeps it all over a reload', async () => {
   const { page } = await openWith(someTasks);
   const search = page.getByPlaceholder('Search tasks, descriptions, or projects...');
   const status = page.getByLabel('Status', { exact: true });
@@ -90,10 +84,7 @@ test('searches title, description and project, and combines it with status and p
   await page.getByRole('button', { name: 'Clear Filters' }).click();
   await page.getByText(/tasks shown/).waitFor({ state: 'detached' });
   expect(await titlesOf(page)).toHaveLength(5);
-});
 
-test('keeps its filters over a reload, and says when nothing matches them', async () => {
-  const { page } = await openWith(someTasks);
   await page.getByRole('button', { name: 'Running 1' }).click();
   await page.getByLabel('Priority', { exact: true }).selectOption('Low (0-2)');
   await page.getByPlaceholder('Search tasks, descriptions, or projects...').fill('nothing like it');
@@ -111,7 +102,7 @@ test('keeps its filters over a reload, and says when nothing matches them', asyn
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('edits a task, with each complaint beside its field', async () => {
+test('edits a task with each complaint beside its field, reopens one that has ended, deletes it after asking', async () => {
   const { page } = await openWith(someTasks);
   const id = await idOf(page, 'Below two');
   await page.getByRole('button', { name: 'Edit Below two' }).click();
@@ -130,21 +121,25 @@ test('edits a task, with each complaint beside its field', async () => {
   expect((await sent).body).toEqual({ title: 'Renamed', priority: 7.5 });
   await dialog.waitFor({ state: 'detached' });
   await cardOf(page, 'Renamed').getByText('7.5').waitFor();
-});
 
-test('deletes a task after asking, and says when it could not', async () => {
-  const { page } = await openWith(someTasks);
-  const id = await idOf(page, 'Release');
-  const mend = await breakCalls(page, 'DELETE', `/api/tasks/${id}`);
+  const ended = await idOf(page, 'Release');
+  expect(await page.getByRole('button', { name: 'Reopen Mend the login' }).count(), 'it has not ended').toBe(0);
+  const reopened = nextCall(page, `PATCH /api/tasks/${ended}`);
+  await page.getByRole('button', { name: 'Reopen Release' }).click();
+  expect((await reopened).body).toEqual({ status: 'pending' });
+  await cardOf(page, 'Release').getByText('Pending').waitFor();
+  await page.getByRole('button', { name: 'Completed 0' }).waitFor();
+
+  const mend = await breakCalls(page, 'DELETE', `/api/tasks/${ended}`);
   const button = page.getByRole('button', { name: 'Delete Release' });
   await button.click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete task?' });
+  const confirm = page.getByRole('alertdialog', { name: 'Delete task?' });
   await expectAccessibleEverywhere(page);
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await confirm.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Failed to delete task').waitFor();
   await mend();
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await dialog.waitFor({ state: 'detached' });
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await confirm.waitFor({ state: 'detached' });
   expect(await button.evaluate((element) => element === element.ownerDocument.activeElement), 'focus is back').toBe(
     true,
   );
@@ -153,57 +148,48 @@ test('deletes a task after asking, and says when it could not', async () => {
     (request) => request.url().endsWith('/api/tasks') && request.method() === 'GET',
   );
   await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await confirm.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('Task deleted successfully').waitFor();
   await listAgain;
   await cardOf(page, 'Release').waitFor({ state: 'detached' });
   await until('another card to have the focus', () => page.locator('li:focus').count().then(Boolean));
 });
 
-test('reopens a task that has ended', async () => {
-  const { page } = await openWith(someTasks);
-  const id = await idOf(page, 'Release');
-  expect(await page.getByRole('button', { name: 'Reopen Mend the login' }).count(), 'it has not ended').toBe(0);
-  const sent = nextCall(page, `PATCH /api/tasks/${id}`);
-  await page.getByRole('button', { name: 'Reopen Release' }).click();
-  expect((await sent).body).toEqual({ status: 'pending' });
-  await cardOf(page, 'Release').getByText('Pending').waitFor();
-  await page.getByRole('button', { name: 'Completed 0' }).waitFor();
-});
+test(
+  'says that there are no tasks; keeps a long list short in the document, and all of it within reach',
+  { timeout: 120_000 },
+  async () => {
+    const { page, user, projectId } = await openWith([]);
+    await page.getByText('No tasks found').waitFor();
+    await page.getByText('Tasks will appear here once they are created in projects').waitFor();
+    await expectAccessibleEverywhere(page);
 
-test('is accessible with its cards, and fits a phone', async () => {
-  const { page } = await openWith(someTasks);
-  await cardOf(page, 'Release').waitFor();
-  await expectAccessibleEverywhere(page);
-  await page.setViewportSize(PHONE);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
-});
-
-test('keeps a long list short in the document, and all of it within reach', { timeout: 120_000 }, async () => {
-  const { page, user, projectId } = await openWith([]);
-  const titles = Array.from({ length: 105 }, (_unused, index) => `Task ${index + 1}`);
-  // Some side by side: one after the other they would take long.
-  for (let from = 0; from < titles.length; from += 15) {
-    const params = { id: projectId };
-    await Promise.all(
-      titles.slice(from, from + 15).map((title) => user.api.call(routes.postProjectTask, { params, body: { title } })),
-    );
-  }
-  await page.reload();
-  // What was kept of the list while it grew is shown first.
-  await page.getByRole('button', { name: 'Pending 105' }).waitFor();
-  await cards(page).first().waitFor();
-  await expect.poll(() => cards(page).count(), { timeout: 30_000 }).toBeLessThan(60);
-  // Rows have their height when they are drawn: the end may be further down once one is there.
-  await until('the last row', async () => {
-    await page.keyboard.press('End');
-    return (await page.locator('li[aria-posinset="105"]').count()) > 0;
-  });
-  expect(await cards(page).last().getAttribute('aria-setsize')).toBe('105');
-  await page.getByPlaceholder('Search tasks, descriptions, or projects...').fill('task 7');
-  await page.getByText('11 of 105 tasks shown').waitFor();
-  expect(await cards(page).count(), 'few enough to have them all').toBe(11);
-});
+    const titles = Array.from({ length: 105 }, (_unused, index) => `Task ${index + 1}`);
+    // Some side by side: one after the other they would take long.
+    for (let from = 0; from < titles.length; from += 15) {
+      const params = { id: projectId };
+      await Promise.all(
+        titles
+          .slice(from, from + 15)
+          .map((title) => user.api.call(routes.postProjectTask, { params, body: { title } })),
+      );
+    }
+    await page.reload();
+    // What was kept of the list while it grew is shown first.
+    await page.getByRole('button', { name: 'Pending 105' }).waitFor();
+    await cards(page).first().waitFor();
+    await expect.poll(() => cards(page).count(), { timeout: 30_000 }).toBeLessThan(60);
+    // Rows have their height when they are drawn: the end may be further down once one is there.
+    await until('the last row', async () => {
+      await page.keyboard.press('End');
+      return (await page.locator('li[aria-posinset="105"]').count()) > 0;
+    });
+    expect(await cards(page).last().getAttribute('aria-setsize')).toBe('105');
+    await page.getByPlaceholder('Search tasks, descriptions, or projects...').fill('task 7');
+    await page.getByText('11 of 105 tasks shown').waitFor();
+    expect(await cards(page).count(), 'few enough to have them all').toBe(11);
+  },
+);
 
 const someTasks: CreateTask[] = [
   { title: 'Release', status: 'completed', priority: 5 },

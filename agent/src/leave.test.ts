@@ -7,7 +7,8 @@ import type { AgentApi } from './server/api.ts';
 import { createLog } from './server/log.ts';
 import { createRedactor } from './server/redact.ts';
 
-const usage = { inputTokens: 30, outputTokens: 4 };
+const used = { inputTokens: 30, outputTokens: 4, cachedTokens: 20 };
+const usage = { inputTokens: 30, outputTokens: 4, models: [{ model: 'm', ...used }] };
 const task = { taskId: 'task', epoch: 2 };
 
 /** How an execution ends whose model has used something: its exit code, and what it tells. */
@@ -18,7 +19,7 @@ async function leaveWith(error: unknown, isTold = false) {
     return Promise.resolve();
   };
   const [meter, life, redact] = [createModelMeter(), createLifetime(), createRedactor()];
-  meter.begin(1)?.settle(usage);
+  meter.begin(1, 'm')?.settle(used);
   if (isTold) meter.report().heard(undefined);
   if (error instanceof Ended) life.end(error.reason);
   const log = createLog(redact, () => undefined);

@@ -13,6 +13,7 @@ import { followDirective } from './server/directive.ts';
 import { startHeartbeat } from './server/heartbeat.ts';
 import { createLog } from './server/log.ts';
 import { createRedactor } from './server/redact.ts';
+import { createServerWatch } from './server/server-watch.ts';
 import type { RunContext } from './task/run-context.ts';
 import { workOnTask } from './task/work-on-task.ts';
 import { findAgentUser } from './workspace/agent-user.ts';
@@ -25,7 +26,8 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
   endOnSignals(life);
   const redact = createRedactor([environment.startCode]);
   const log = createLog(redact);
-  const api = createAgentApi(environment.agentApiUrl, life);
+  const serverWatch = createServerWatch();
+  const api = createAgentApi(environment.agentApiUrl, life, serverWatch);
   const meter = createModelMeter();
   log(`container ${environment.containerId}, execution ${environment.executionEpoch}`);
   try {
@@ -50,6 +52,9 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       heartbeat,
       model: modelAccess(model, { metering, watch: modelWatch, log, redact }),
       modelWatch,
+      meter,
+      modelName: model?.model ?? null,
+      serverWatch,
     });
   } catch (error) {
     return await leave(error, { api, life, log, redact, meter });

@@ -5,7 +5,7 @@ import { countNodes, LONG_TASK_MS, observe, scroll } from '../observe.ts';
 import type { Table } from '../table.ts';
 import { newUser } from '../user.ts';
 
-const APPROVALS = 50;
+const APPROVALS = 1_000;
 const LINES = 5_000;
 const PHONE = { width: 390, height: 664 };
 const DESKTOP = { width: 1280, height: 900 };

@@ -89,6 +89,14 @@ export const checkpointCommit = route({
   summary: 'Makes an uploaded object the checkpoint of the task',
   body: agent.checkpointCommit,
 });
+export const variables = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/variables',
+  caller: 'agent',
+  summary: "The values of a task's project, for its setup command and, as marked, its agent; audited",
+  body: agent.readVariables,
+  reply: agent.projectVariables,
+});
 export const credentials = route({
   method: 'POST',
   path: '/agent/repositories/:repositoryId/credentials',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { json } from './json.ts';
 import { id, nonce, text } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
+import { tokensByModel } from './agent-usage.ts';
 
 /** The steps that a runner records and asks about, and what it learns of their decisions (docs/design.md#consent). */
 
@@ -28,6 +29,8 @@ export const recordItem = z.strictObject({
   /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
   replaces: z.optional(id),
   reference: z.optional(z.nullable(text('Reference', 500))),
+  /** What the models used that led to it, as far as it is known by now: a sum, which takes the place of the former one. */
+  usage: z.optional(tokensByModel),
 });
 export type RecordItem = z.infer<typeof recordItem>;
 

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
-import { ACKNOWLEDGE_MAX, WAIT_MAX_ITEMS } from './constants.ts';
+import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, WAIT_MAX_ITEMS } from './constants.ts';
 import { decision, openItem, recordItem } from './agent-steps.ts';
 import { id, nonce, text, timestamp } from './primitives.ts';
 import { noticeKinds } from './task.ts';
+import { modelPrice, tokensByModel } from './agent-usage.ts';
+import { budgetUnits } from './usage.ts';
 
 /** What a container's runner and the agent API say to each other (docs/design.md#container-life). */
 
@@ -28,8 +30,26 @@ export type ModelEndpoint = z.infer<typeof modelEndpoint>;
 
 const tokens = z.number().check(z.int(), z.gte(0), z.lte(1_000_000_000_000));
 /** What the models of one execution have counted since it began: a sum, so that what is told twice counts once. */
-export const modelUsage = z.strictObject({ inputTokens: tokens, outputTokens: tokens });
+export const modelUsage = z.strictObject({
+  inputTokens: tokens,
+  outputTokens: tokens,
+  /** The same by model, and by the task that they worked for; a task whose sums were heard may be left out. */
+  models: z.optional(tokensByModel),
+  tasks: z.optional(z.array(z.strictObject({ taskId: id, models: tokensByModel })).check(z.maxLength(TASKS_TOLD_MAX))),
+});
 export type ModelUsage = z.infer<typeof modelUsage>;
+
+/** How much of its budget a task may still use. */
+export const budgetLeft = z.object({
+  unit: z.enum(budgetUnits),
+  /** What an approval adds. */
+  amount: z.number(),
+  /** Without what was counted and not told yet; below zero where the last reply used more. */
+  left: z.number(),
+  /** Prices by model, for a budget in dollars. A model without one counts as the task's own. */
+  prices: z.record(z.string(), modelPrice),
+});
+export type BudgetLeft = z.infer<typeof budgetLeft>;
 
 /** How much of the model may still be used today by this container's owner, as far as the server knows. */
 export const modelAllowance = z.object({
@@ -104,6 +124,20 @@ export const claimedTask = z.object({
   reopened: z.optional(z.boolean()),
   checkpoint: z.nullable(checkpointPointer),
   messages: z.array(agentMessage),
+  /** What its project's owner has set. */
+  settings: z.optional(
+    z.object({
+      baseBranch: z.nullable(z.string()),
+      folder: z.nullable(z.string()),
+      setupCommand: z.nullable(z.string()),
+      /** Its owner has approved this very command before. */
+      isSetupApproved: z.boolean(),
+      hasVariables: z.boolean(),
+      instructions: z.nullable(z.string()),
+    }),
+  ),
+  /** Null, or left out: it may use as much as it likes. */
+  budget: z.optional(z.nullable(budgetLeft)),
 });
 export type ClaimedTask = z.infer<typeof claimedTask>;
 
@@ -135,6 +169,8 @@ export const heartbeatReply = z.object({
   stoppedAt,
   leaseUntil: z.nullable(timestamp),
   modelAllowance: z.optional(modelAllowance),
+  /** Of the tasks that the call is about. */
+  budgets: z.optional(z.array(z.object({ taskId: id, budget: z.nullable(budgetLeft) }))),
 });
 
 /** Held until one of the items is decided, a message or Stop arrives, the directive changes, work waits, or time is up. */
@@ -195,6 +231,14 @@ export const checkpointCommit = z.strictObject({
   size: z.number(),
   sha256: z.string(),
 });
+
+/** Asks for the values of a task's project. */
+export const readVariables = z.strictObject({ epoch: z.number() });
+/** For runners alone. Only what is `forAgent` may reach the agent's process. */
+export const projectVariables = z.object({
+  variables: z.array(z.object({ name: z.string(), value: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })),
+});
+export type ProjectVariable = z.infer<typeof projectVariables>['variables'][number];
 
 export const repositoryCredentials = z.object({ username: z.string(), token: z.nullable(z.string()) });
 

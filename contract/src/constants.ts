@@ -58,6 +58,8 @@ export const WAIT_MAX_SECONDS = 200;
 export const WAIT_MAX_ITEMS = 30;
 /** Messages that are acknowledged at once. */
 export const ACKNOWLEDGE_MAX = 100;
+/** Tasks whose tokens one call tells. */
+export const TASKS_TOLD_MAX = 20;
 /** Bytes of one chunk of a container's log. */
 export const LOG_CHUNK_BYTES = 64 * 1024;
 /** Chunks kept of a container's log: with 64 KiB each, 1 MiB. */
@@ -79,3 +81,6 @@ export const NESTED_ITEMS = 50;
 
 /** What a task's workspace is called in the task's own folder: a path below `<task id>/workspace` is inside of it. */
 export const WORKSPACE_FOLDER = 'workspace';
+
+/** Seconds after which a wait is told, with its cause. */
+export const LONG_WAIT_SECONDS = 30;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, line, timestamp } from './primitives.ts';
+import { usage } from './usage.ts';
 
 export const containerStatuses = [
   'pending',
@@ -11,6 +12,9 @@ export const containerStatuses = [
   'unknown',
 ] as const;
 export type ContainerStatus = (typeof containerStatuses)[number];
+
+/** What a container that is to be started waits for, in words for a person, and since when it does. */
+export const containerWait = z.object({ text: z.string(), since: timestamp });
 
 /** A container. Its JWT is a secret and has no field here. */
 export const container = z.object({
@@ -24,6 +28,8 @@ export const container = z.object({
   desired: z.string(),
   /** Why it is as it is, for a person: a start error, "Waiting for your decision". */
   message: z.nullable(z.string()),
+  /** Null unless it is `pending`. */
+  wait: z.nullable(containerWait),
   createdAt: timestamp,
   startedAt: z.nullable(timestamp),
   completedAt: z.nullable(timestamp),
@@ -32,6 +38,8 @@ export const container = z.object({
   runs: z.number(),
   /** Seconds that it ran in all of them, as far as they have been counted; null where that is not known. */
   ranSeconds: z.nullable(z.number()),
+  /** What the models used in all of them. */
+  usage,
   project: z.optional(z.object({ id, name: z.string() })),
 });
 export type Container = z.infer<typeof container>;

@@ -1,4 +1,5 @@
 export * from './agent-kinds.ts';
+export * from './attribution.ts';
 export * from './client.ts';
 export * from './config.ts';
 export * from './constants.ts';
@@ -11,9 +12,11 @@ export * from './project.ts';
 export * from './repository.ts';
 export * from './risk.ts';
 export * from './route.ts';
+export * from './seconds-words.ts';
 export * from './signal.ts';
 export * from './task.ts';
 export * from './task-item.ts';
 export * from './task-result.ts';
 export * from './tool-parameters.ts';
+export * from './usage.ts';
 export * as routes from './routes.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentKind } from './agent-kinds.ts';
 import { PROJECT_STATUS_DEFAULT } from './constants.ts';
-import { id, line, text, timestamp } from './primitives.ts';
+import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { repository } from './repository.ts';
 import { task } from './task.ts';
 
@@ -17,6 +17,16 @@ export const project = z.object({
   autoCreateContainers: z.boolean(),
   /** The agent chosen for this project; null: the deployment's default. */
   agent: z.nullable(z.string()),
+  /** The branch that work begins on and pull requests go to; null: each repository's default. */
+  baseBranch: z.nullable(z.string()),
+  /** The part of the repository that tasks are about, e.g. `packages/app`; null: all of it. */
+  folder: z.nullable(z.string()),
+  /** Run in a task's files before its agent begins, once approved. */
+  setupCommand: z.nullable(z.string()),
+  /** Values for the environment of that command. What they are is never told again. */
+  variables: z.array(z.object({ name: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })),
+  /** What every agent is told first, as its owner's words. */
+  instructions: z.nullable(z.string()),
   taskCount: z.number(),
   /** Tasks in awaiting_approval. */
   pendingApprovalCount: z.number(),
@@ -32,6 +42,15 @@ export type Project = z.infer<typeof project>;
 const name = line('Name', 100);
 const description = z.nullable(text('Description', 5_000));
 const status = line('Status', 40);
+
+/** What git takes as the name of a branch. */
+const branch = line('Base branch', 200).check(
+  z.regex(/^(?![-/.@])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\s~^:?*[\\]+(?<![/.])$/, 'Not the name of a branch'),
+);
+/** A path below a repository's root, as `packages/app`. */
+const folder = line('Folder', 500).check(
+  z.regex(/^(?!.*(?:^|\/)\.{0,2}(?:\/|$))[^\\]+$/, 'A folder of the repository, such as packages/app'),
+);
 
 /** A new project: name up to 100 characters, status any text up to 40. */
 export const createProject = z.strictObject({
@@ -51,6 +70,35 @@ export const updateProject = z
     status: z.optional(status),
     autoCreateContainers: z.optional(z.boolean()),
     agent: z.optional(z.nullable(agentKind)),
+    baseBranch: z.optional(z.nullable(branch)),
+    folder: z.optional(z.nullable(folder)),
+    setupCommand: z.optional(z.nullable(requiredText('Setup command', 4_000))),
+    instructions: z.optional(z.nullable(requiredText('Instructions', 10_000))),
   })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateProject = z.input<typeof updateProject>;
+
+/** Values of one project. */
+export const VARIABLES_MAX = 50;
+/** What programs are found and agents are kept asking by: a value of the name would change that. */
+const reserved =
+  /^(?:PATH|HOME|TMPDIR|SHELL|USER|BASH_ENV|ENV|IFS|NODE_OPTIONS|(?:LD|DYLD|GIT|OPENCODE|ANTHROPIC|CLAUDE|CODEX|GEMINI_CLI|COUNTERSIGN|SETUP)_.*|(?:https?|no|all)_proxy)$/i;
+
+/** A value for the environment of a project's setup command; null removes it. */
+export const setVariable = z.strictObject({
+  name: z.string().check(
+    z.regex(/^[A-Za-z_][A-Za-z0-9_]{0,39}$/, 'A name has letters, digits and underscores, 40 at most'),
+    z.refine((name: string) => !reserved.test(name), 'This name is reserved'),
+  ),
+  value: z.nullable(
+    text('Value', 8_000).check(
+      z.minLength(1, 'Value is required'),
+      z.refine((value: string) => !value.includes('\0'), 'Value contains what no environment takes'),
+    ),
+  ),
+  /** It is masked wherever the runner would show it. */
+  isSecret: z._default(z.boolean(), true),
+  /** The agent's process gets it, too. */
+  forAgent: z._default(z.boolean(), false),
+});
+export type SetVariable = z.input<typeof setVariable>;

@@ -3,12 +3,13 @@ import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
 import { pageQuery } from './primitives.ts';
-import { createProject, project, updateProject } from './project.ts';
+import { createProject, project, setVariable, updateProject } from './project.ts';
 import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';
 import { route } from './route.ts';
 import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
 import { publication, taskResult } from './task-result.ts';
 import { createTask, sendMessage, task, updateTask } from './task.ts';
+import { usage } from './usage.ts';
 
 /** Every route a browser calls. Paths, fields and codes are promises to whoever calls: docs/design.md#http-api. */
 
@@ -68,6 +69,19 @@ export const patchProject = route({
   path: '/api/projects/:id',
   summary: 'Changes a project or its settings',
   body: updateProject,
+  reply: project,
+});
+export const getProjectUsage = route({
+  method: 'GET',
+  path: '/api/projects/:id/usage',
+  summary: 'What the models have used for a project, in all its containers, deleted ones included',
+  reply: usage,
+});
+export const putProjectVariable = route({
+  method: 'PUT',
+  path: '/api/projects/:id/variables',
+  summary: 'Stores a value for the setup command, encrypted, or removes it; it is never told again',
+  body: setVariable,
   reply: project,
 });
 export const deleteProject = route({

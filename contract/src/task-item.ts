@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
+import { usage } from './usage.ts';
 
 export const taskItemTypes = [
   'planning',
@@ -26,6 +27,7 @@ export const toolKinds = [
   'switch_mode',
   'publish',
   'start',
+  'budget',
   'other',
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
@@ -73,6 +75,8 @@ export const taskItem = z.object({
   replaces: z.nullable(id),
   /** Null where no approval is asked for, and for what was stored before the server judged. */
   risk: z.nullable(risk),
+  /** What the models used that led to this step; null where nothing is known of it. */
+  usage: z.nullable(usage),
   truncated: z.boolean(),
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PRIORITY_DEFAULT, PRIORITY_MAX, PRIORITY_MIN } from './constants.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
+import { budget, taskBudget, usage } from './usage.ts';
 
 export const taskStatuses = [
   'pending',
@@ -17,8 +18,11 @@ export type TaskStatus = z.infer<typeof taskStatus>;
 /** What a new task may begin as. */
 export const initialTaskStatuses = ['pending', 'awaiting_approval', 'approved', 'running', 'completed'] as const;
 
-/** What may be amiss with the work on a task: its agent says nothing, or its model gives trouble. */
-export const noticeKinds = ['silent', 'model'] as const;
+/**
+ * What may be amiss with the work on a task: its agent says nothing, its model gives trouble; or what takes long: its files, the start of its
+ * agent, publishing, an answer of the server.
+ */
+export const noticeKinds = ['silent', 'model', 'files', 'agent', 'publish', 'server'] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 export const taskNotice = z.object({
@@ -50,6 +54,10 @@ export const task = z.object({
   completedAt: z.nullable(timestamp),
   /** What its runner says is amiss while it works; null for nothing, and while nobody works on it. */
   notice: z.nullable(taskNotice),
+  /** What its models have used, over all runs. */
+  usage,
+  /** Null: it may use as much as it likes. */
+  budget: z.nullable(taskBudget),
   project: z.optional(z.object({ id, name: z.string() })),
 });
 export type Task = z.infer<typeof task>;
@@ -72,6 +80,8 @@ export const createTask = z.strictObject({
   projectId: z.optional(id),
   parentId: z.optional(z.nullable(id)),
   containerId: z.optional(z.nullable(id)),
+  /** In dollars only where the model has a price. */
+  budget: z.optional(z.nullable(budget)),
 });
 export type CreateTask = z.input<typeof createTask>;
 
@@ -86,6 +96,7 @@ export const updateTask = z
     priority: z.optional(priority),
     status: z.optional(taskStatus),
     parentId: z.optional(z.nullable(id)),
+    budget: z.optional(z.nullable(budget)),
   })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateTask = z.input<typeof updateTask>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { attribution } from './attribution.ts';
 
 /** Shapes of `toolParameters` that a person decides about and that a page shows as more than JSON. */
 
@@ -41,5 +42,7 @@ export const publishParameters = z.object({
   /** Title and text of the pull request; a person may change them when approving. */
   title: z.string(),
   body: z.string(),
+  /** Which approved steps the changed files belong to; absent from requests of earlier versions. */
+  attribution: z.optional(attribution),
 });
 export type PublishParameters = z.infer<typeof publishParameters>;

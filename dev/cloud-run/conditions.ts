@@ -2,7 +2,7 @@ import type { Condition, Execution } from './resources.ts';
 import type { ExecutionRecord, Outcome } from './state.ts';
 
 /** Sets one condition; its transition time moves only when its state does, as in Cloud Run. */
-export function setCondition(execution: Execution, next: Omit<Condition, 'lastTransitionTime'>): void {
+function setCondition(execution: Execution, next: Omit<Condition, 'lastTransitionTime'>): void {
   const now = new Date().toISOString();
   const before = execution.conditions.find((condition) => condition.type === next.type);
   const lastTransitionTime = before?.state === next.state ? before.lastTransitionTime : now;

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { RpcError } from './rpc-error.ts';
 
-export const envVar = z.looseObject({ name: z.string().min(1), value: z.string().optional() });
+const envVar = z.looseObject({ name: z.string().min(1), value: z.string().optional() });
 export type EnvVar = z.infer<typeof envVar>;
 
 const container = z.looseObject({
@@ -30,7 +30,7 @@ export const jobInput = z.looseObject({
   labels: z.record(z.string(), z.string()).optional(),
   annotations: z.record(z.string(), z.string()).optional(),
 });
-export type JobInput = z.infer<typeof jobInput>;
+type JobInput = z.infer<typeof jobInput>;
 
 export const runJobInput = z.looseObject({
   overrides: z

@@ -17,7 +17,7 @@ const pull = z.object({
 export type Pull = z.infer<typeof pull>;
 
 const settings = z.object({ private: z.boolean(), pulls: z.array(pull) });
-export type Settings = z.infer<typeof settings>;
+type Settings = z.infer<typeof settings>;
 
 export interface Repository {
   owner: string;

@@ -28,6 +28,7 @@ const forbidden = [
   ['agent/src/model/new.ts', '../task/run-context.ts'],
   ['agent/src/workspace/new.ts', '../checkpoint/journal.ts'],
   ['agent/src/consent/new.ts', '../workspace/folders.ts'],
+  ['agent/src/attribution/new.ts', '../consent/consent.ts'],
   ['agent/src/checkpoint/new.ts', '../turn/turn.ts'],
   ['agent/src/acp/new.ts', '../turn/turn.ts'],
   ['agent/src/turn/new.ts', '../checkpoint/journal.ts'],

@@ -26,6 +26,8 @@ export interface FirebaseEmulators {
 }
 
 const host = '127.0.0.1';
+/** What is loaded into firebase-tools before it starts; each says why. */
+const preloads = ['concurrent-functions.mjs', 'lazy-validators.mjs', 'no-questions.mjs'];
 
 /** Starts the emulators of firebase-tools with this checkout's firebase.json on other ports. */
 export async function startFirebase(options: FirebaseOptions): Promise<FirebaseEmulators> {
@@ -40,8 +42,7 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
     name: 'The Firebase emulators',
     command: process.execPath,
     args: [
-      ...['--import', join(root, 'dev/firebase/concurrent-functions.mjs')],
-      ...['--import', join(root, 'dev/firebase/lazy-validators.mjs')],
+      ...preloads.flatMap((name) => ['--import', join(root, 'dev/firebase', name)]),
       ...[firebase, 'emulators:start', '--only', options.only, '--project', projectId, '--config', config],
       ...importArgs,
     ],

@@ -14,6 +14,12 @@ export const CHROMIUM_ARGS = [
   '--disable-sync',
 ];
 
+/**
+ * For pages that live for seconds. What is compiled once serves all pages of a context, which it does in one process alone; and compiling
+ * again to run faster for hours to come takes the processors from what is waited for now. A third of a page's work.
+ */
+const FOR_SHORT_LIVES = ['--process-per-site', '--js-flags=--no-maglev,--no-turbofan'];
+
 /** For what a page needs on a machine that is busy with other tests. */
 export const PATIENCE_MS = 30_000;
 
@@ -22,11 +28,18 @@ export const DESKTOP = { width: 1280, height: 900 };
 
 /** One for all files of a worker; it ends with the worker. */
 let launched: Promise<Browser> | undefined;
+
 /**
- * The context of tests that want nothing special, one after the other. Its anchor is a page that stays: the next one gets the same
- * process, which has the app's program compiled. That is half of the work of most tests.
+ * A context that one test after the other gets. Its anchor is a page that stays: the next one gets the same process, which has the
+ * app's program compiled. That is half of the work of most tests.
  */
-let usual: { context: BrowserContext; anchor: Page } | undefined;
+interface Kept {
+  context: BrowserContext;
+  anchor: Page;
+}
+
+/** By what makes a context another one than the next: a finger instead of a mouse, for instance. */
+const kept = new Map<string, Kept>();
 
 /** What pages did that the hosting's Content-Security-Policy forbids. */
 const violations: string[] = [];
@@ -34,41 +47,43 @@ const violations: string[] = [];
 /** A Chromium. Every page begins with nothing stored, and ends with its test. */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser;
-  const contexts: BrowserContext[] = [];
+  const used: BrowserContext[] = [];
   beforeAll(async () => {
-    launched ??= chromium.launch({ executablePath: stack.headlessShell, args: CHROMIUM_ARGS });
+    launched ??= chromium.launch({ executablePath: stack.headlessShell, args: [...CHROMIUM_ARGS, ...FOR_SHORT_LIVES] });
     browser = await launched;
   });
   // A page left open goes on asking the stack, beside every later test.
   afterEach(async ({ task }) => {
-    const used = contexts.splice(0);
+    const contexts = used.splice(0);
     const hasFailed = task.result?.state === 'fail';
-    if (hasFailed) await keepEvidence(task, used, usual?.anchor);
+    const anchors = [...kept.values()].map(({ anchor }) => anchor);
+    if (hasFailed) await keepEvidence(task, contexts, anchors);
     // A call that a test changes may still be on its way: it ends with the page, and is no failure.
-    const pages = used.flatMap((context) => context.pages());
+    const pages = contexts.flatMap((context) => context.pages());
     await Promise.all(pages.map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
-    for (const context of used) {
-      if (context === usual?.context && !hasFailed) await emptied(usual);
-      else await context.close();
-      // What a failure left behind is no other test's beginning.
-      if (context === usual?.context && hasFailed) usual = undefined;
-    }
+    for (const context of contexts) await leave(context, hasFailed);
     const forbidden = violations.splice(0);
     if (forbidden.length > 0) throw new Error(`Expected no page to violate its policy; saw ${forbidden.join('\n')}`);
   });
   return {
-    async open(options = {}) {
-      const isUsual = Object.keys(options).length === 0 && !(usual && contexts.includes(usual.context));
-      const context = isUsual ? (usual ??= await newUsual(browser)).context : await newContext(browser, options);
-      contexts.push(context);
+    async open({ viewport, reducedMotion, ...rest } = {}) {
+      const key = JSON.stringify(rest);
+      const isFree = !used.some((context) => context === kept.get(key)?.context);
+      const isKept = isFree && !rest.baseURL && !rest.serviceWorkers;
+      if (isKept && !kept.has(key)) kept.set(key, await newKept(browser, rest));
+      const context = (isKept && kept.get(key)?.context) || (await newContext(browser, rest));
+      used.push(context);
       await recordTrace(context);
-      return isUsual ? cleanPage(context) : context.newPage();
+      const page = isKept ? await cleanPage(context) : await context.newPage();
+      if (viewport) await page.setViewportSize(viewport);
+      if (reducedMotion) await page.emulateMedia({ reducedMotion });
+      return page;
     },
   };
 }
 
-async function newUsual(browser: Browser): Promise<{ context: BrowserContext; anchor: Page }> {
-  const context = await newContext(browser, {});
+async function newKept(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
+  const context = await newContext(browser, options);
   const anchor = await context.newPage();
   await anchor.goto('/favicon.svg');
   return { context, anchor };
@@ -85,10 +100,15 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
   return context;
 }
 
-/** Leaves nothing open in it but its anchor. */
-async function emptied({ context, anchor }: { context: BrowserContext; anchor: Page }): Promise<void> {
-  await Promise.all(context.pages().map((page) => page !== anchor && page.close()));
-  await forgetTrace(context);
+/** Leaves nothing open in one that is kept but its anchor. What a failure left behind is no other test's beginning. */
+async function leave(context: BrowserContext, hasFailed: boolean): Promise<void> {
+  const [key, own] = [...kept].find(([, one]) => one.context === context) ?? [];
+  if (key !== undefined && own && !hasFailed) {
+    await Promise.all(context.pages().map((page) => page !== own.anchor && page.close()));
+    return forgetTrace(context);
+  }
+  if (key !== undefined) kept.delete(key);
+  await context.close();
 }
 
 /** A page that finds nothing of those before it, but what the browser keeps of the network. */

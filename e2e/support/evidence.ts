@@ -20,16 +20,16 @@ export async function forgetTrace(context: BrowserContext): Promise<void> {
   await context.tracing.stopChunk();
 }
 
-/** Keeps what the pages of a failed test look like, and what was done in each context, and says where. Pages: all but `hidden`. */
+/** Keeps what the pages of a failed test look like, and what was done in each context, and says where. Pages: all but those `hidden`. */
 export async function keepEvidence(
   task: TestContext['task'],
   contexts: readonly BrowserContext[],
-  hidden?: Page,
+  hidden: readonly Page[] = [],
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
   const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, '-').slice(0, 120);
   const kept: string[] = [];
-  const pages = contexts.flatMap((context) => context.pages()).filter((page) => page !== hidden);
+  const pages = contexts.flatMap((context) => context.pages()).filter((page) => !hidden.includes(page));
   for (const [index, page] of pages.entries()) {
     const path = join(folder, `${name}-${index}.png`);
     // A page that does not answer any more is no reason to hear nothing of the others.

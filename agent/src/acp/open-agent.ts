@@ -17,6 +17,8 @@ export interface AgentSetup {
   /** Null where the container is the only wall around the agent. */
   isolation: Isolation | null;
   model: () => Promise<ModelAccess | null>;
+  /** What its process gets beside what it needs, which counts more. */
+  environment: Readonly<Record<string, string>>;
   outputLimitBytes: number;
   /** Called with a sentence for the person when the agent writes without end. */
   onTooMuch: (message: string) => void;
@@ -89,8 +91,9 @@ async function commandOf(
     throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
   }
   const { home, workspace: cwd } = workspace.folders;
-  const command = spec.command({ home, cwd, model, agentsFolder, customCommand });
-  if (command === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
+  const own = spec.command({ home, cwd, model, agentsFolder, customCommand });
+  if (own === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
+  const command = { ...own, env: { ...setup.environment, ...own.env } };
   if (isolation === null || spec.isBuiltIn) return command;
   const { folders, user } = workspace;
   return isolate(command, { folders, modelUrl: model?.url ?? null, user, log }, isolation);

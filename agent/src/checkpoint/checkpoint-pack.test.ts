@@ -11,6 +11,8 @@ import { newJournal } from './journal.ts';
 
 afterAll(() => removeTestFolders());
 
+const attribution = { running: () => new Set<string>(), saved: async () => 'what is known of it' };
+
 async function newWorkspace(): Promise<{ workspace: Workspace; checkout: Checkout }> {
   const folders = await makeFolders(makeFolder(), 'task');
   await prepareGitHome(folders.runner);
@@ -35,7 +37,7 @@ it('leaves nothing behind in the repository, however often it saves', async () =
   const before = objects();
   for (const text of ['one', 'two', 'three']) {
     writeFileSync(join(checkout.folder, 'file.txt'), text);
-    expect(await packCheckpoint(workspace, newJournal('demo'), null)).not.toBeNull();
+    expect(await packCheckpoint(workspace, newJournal('demo'), attribution, null)).not.toBeNull();
   }
   expect(objects()).toBe(before);
   expect(readdirSync(checkout.gitDir).filter((name) => name.startsWith('checkpoint.'))).toEqual(['checkpoint.index']);
@@ -45,12 +47,14 @@ it('leaves nothing behind in the repository, however often it saves', async () =
 it('gives the files back, and needs no place for a repository without changes', async () => {
   const { workspace, checkout } = await newWorkspace();
   const journal = newJournal('demo');
-  const clean = await packCheckpoint(workspace, journal, null);
+  const clean = await packCheckpoint(workspace, journal, attribution, null);
   const gone = { ...workspace, checkouts: [] };
   const unpack = (file = '') => unpackCheckpoint(file, makeFolder());
-  await restoreFiles(await unpack(clean?.file), gone);
+  const unpacked = await unpack(clean?.file);
+  expect(unpacked.attribution).toBe('what is known of it');
+  await restoreFiles(unpacked, gone);
   writeFileSync(join(checkout.folder, 'file.txt'), 'text');
-  const changed = await packCheckpoint(workspace, journal, null);
+  const changed = await packCheckpoint(workspace, journal, attribution, null);
   await expect(restoreFiles(await unpack(changed?.file), gone)).rejects.toThrow('begun without a repository');
   const other = await newWorkspace();
   await restoreFiles(await unpack(changed?.file), other.workspace);

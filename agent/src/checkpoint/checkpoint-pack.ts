@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import { sha256Of } from '../lib/sha256-of.ts';
@@ -22,6 +23,7 @@ export interface Packed {
 
 const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
+const ATTRIBUTION = 'attribution.json';
 const HOME = 'home.tar';
 const BUNDLE = '.bundle';
 /** Caches of agents, and packages they fetch for themselves; they fill them again. */
@@ -34,6 +36,7 @@ const excluded = ['./.cache', './.npm', './.bun', 'node_modules'];
 export async function packCheckpoint(
   workspace: Workspace,
   journal: Journal,
+  attribution: Pick<Attribution, 'running' | 'saved'>,
   knownKey: string | null,
 ): Promise<Packed | null> {
   const { folders, checkouts } = workspace;
@@ -42,15 +45,19 @@ export async function packCheckpoint(
   await mkdir(staging);
   // The agent may be at work, so its session and our journal are taken before its files. A step may then be done although neither knows of it,
   // but no step that they take for done can be missing.
+  const running = attribution.running();
   const text = JSON.stringify(journal);
   const home = await archiveHome(folders.home, join(staging, HOME));
   const trees: string[] = [];
   for (const checkout of checkouts) trees.push(await bundle(checkout, staging));
+  // After the files: of what has changed since then the next run knows that it does not know.
+  const attributed = await attribution.saved(running);
   const key = createHash('sha256')
-    .update([text, home, ...trees].join('\n'))
+    .update([text, attributed, home, ...trees].join('\n'))
     .digest('hex');
   if (key === knownKey) return null;
   await writeFile(join(staging, JOURNAL), text);
+  await writeFile(join(staging, ATTRIBUTION), attributed);
   const file = `${staging}.tar.gz`;
   await runProgram('tar', ['-czf', file, '-C', staging, '.']);
   await rm(staging, { recursive: true, force: true });
@@ -105,6 +112,8 @@ async function archiveHome(home: string, file: string): Promise<string> {
 /** An unpacked checkpoint, before the workspace is there. */
 export interface Unpacked {
   journal: Journal;
+  /** What was known of who changed the files; null where a version of Countersign saved it that did not know. */
+  attribution: string | null;
   folder: string;
 }
 
@@ -120,7 +129,8 @@ export async function unpackCheckpoint(file: string, runnerFolder: string): Prom
   await runProgram('tar', ['-xzf', file, '-C', folder]);
   const journal = parseJournal(await readFile(join(folder, JOURNAL), 'utf8'));
   if (journal === null) throw new UnusableCheckpoint('it was written by another version of Countersign');
-  return { journal, folder };
+  const attribution = await readFile(join(folder, ATTRIBUTION), 'utf8').catch(() => null);
+  return { journal, attribution, folder };
 }
 
 /**

@@ -35,6 +35,7 @@ beforeEach(async () => {
   folders = await makeFolders(makeFolder(), 'task');
   mkdirSync(folders.home, { recursive: true });
   checkpoints = createCheckpoints({
+    attribution: { running: () => new Set(), saved: async () => '{}' },
     api: {
       call: () => Promise.resolve({ object: 'it', uploadUrl, headers: { 'x-once': 'yes' } }),
     } as unknown as AgentApi,

@@ -1,5 +1,6 @@
 import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
 import { rm } from 'node:fs/promises';
+import type { Attribution } from '../attribution/attribution.ts';
 import { oneAtATime } from '../lib/one-at-a-time.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { AgentApi } from '../server/api.ts';
@@ -31,6 +32,7 @@ export interface CheckpointOptions {
   task: Pick<ClaimedTask, 'id' | 'epoch'>;
   workspace: Workspace;
   journal: Journal;
+  attribution: Pick<Attribution, 'running' | 'saved'>;
   limitBytes: number;
   reports: Pick<ReportQueue, 'put'>;
   log: Log;
@@ -47,8 +49,8 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
 
   /** Null when it is stored, else why it is not. */
   const store = async (): Promise<string | null> => {
-    const { workspace, journal, limitBytes } = options;
-    const pack = () => packCheckpoint(workspace, journal, savedKey);
+    const { workspace, journal, attribution, limitBytes } = options;
+    const pack = () => packCheckpoint(workspace, journal, attribution, savedKey);
     // Once more where a file went while it was read, as happens when an agent is at work.
     const packed = await pack().catch(pack);
     if (packed === null) return null; // nothing has changed

@@ -20,6 +20,8 @@ const journal = z.object({
   settledCommits: z.record(z.string(), z.string()),
   /** When what is being published was finished; the same commit comes of it however often it is made. */
   finishedAt: z._default(z.nullable(z.string()), null),
+  /** SHA-256 of the setup command that was run; what it made is saved with this. */
+  setup: z._default(z.nullable(z.string()), null),
   pullRequestUrl: z.nullable(z.string()),
   publishedCommit: z.nullable(z.string()),
   /** Where the work began, by repository id; `name` for people, e.g. `acme/app`. */
@@ -42,6 +44,7 @@ export function newJournal(agent: string): Journal {
     results: {},
     settledCommits: {},
     finishedAt: null,
+    setup: null,
     pullRequestUrl: null,
     publishedCommit: null,
     start: {},

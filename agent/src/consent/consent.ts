@@ -32,6 +32,8 @@ export interface Request {
   replaces?: string;
   /** Called when it is known which item stands for the request, before its decision is awaited. */
   onAsked?: (itemId: string) => void;
+  /** Called when it was approved, before that is redeemed: what must be done before the act can be begun. */
+  onApproved?: () => void;
 }
 
 export interface Consents {
@@ -119,6 +121,7 @@ export function createConsents(options: ConsentOptions): Consents {
     request.onAsked?.(itemId);
     options.beforeWait();
     const decision = await decided(itemId, request);
+    if (decision.isApproved) request.onApproved?.();
     if (hash !== null && decision.hash !== hash) return null;
     const consent = await redeem(decision);
     // A rejection allows nothing, so it holds even when an earlier run has redeemed it.

@@ -6,7 +6,7 @@ import type { SessionUpdate } from '@agentclientprotocol/sdk';
 import type { Step } from './step.ts';
 
 /** What outlives the process: a file in the agent's home. */
-export interface DemoState {
+interface DemoState {
   /** Null before the first prompt. */
   task: { id: string; title: string; text: string } | null;
   steps: Step[];

@@ -21,7 +21,7 @@ export interface EditStep extends Common {
   newText: string;
 }
 
-export interface CommandStep extends Common {
+interface CommandStep extends Common {
   kind: 'command';
   command: string;
 }

@@ -1,3 +1,4 @@
+import { LONG_WAIT_SECONDS } from '@countersign/contract';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -29,6 +30,8 @@ export interface RunnerEnvironment {
   /** The same for an agent that says nothing: until that is told, and until it is ended. */
   silentSeconds: number | null;
   silentLimitSeconds: number | null;
+  /** How long anything else may take before it is told. */
+  longWaitSeconds: number;
   /** What all files of a task may take: the workspace, the agent's home and scratch space, git's. */
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
@@ -60,6 +63,7 @@ const schema = z.object({
   FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
   SILENT_SECONDS: z.optional(z.coerce.number()),
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
+  LONG_WAIT_SECONDS: z._default(z.coerce.number(), LONG_WAIT_SECONDS),
   // The disk of a container is its memory, 4 GiB, and the agent needs some of it.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
   CHECKPOINT_LIMIT_MIB: z._default(z.coerce.number(), 256),
@@ -91,6 +95,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
     silentSeconds: given.SILENT_SECONDS ?? null,
     silentLimitSeconds: given.SILENT_LIMIT_SECONDS ?? null,
+    longWaitSeconds: given.LONG_WAIT_SECONDS,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,
     outputLimitBytes: given.OUTPUT_LIMIT_MIB * MIB,

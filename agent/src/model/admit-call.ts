@@ -25,7 +25,7 @@ export function estimateTokens(bytes: number): number {
 /** Lets calls of the model begin as long as something is left for them. */
 export interface Admission {
   /** Holds the call while nothing is left; null when that lasts too long, or `gone` aborts. */
-  admit(requestBytes: number, gone: AbortSignal): Promise<MeteredCall | null>;
+  admit(requestBytes: number, gone: AbortSignal, model?: string | null): Promise<MeteredCall | null>;
   /** Why a call is not admitted, for a person. */
   reason(): string;
 }
@@ -40,17 +40,18 @@ export function createAdmission({ meter, tell, holdMs }: Metering, log: Log): Ad
   };
   return {
     reason,
-    async admit(requestBytes, gone) {
+    async admit(requestBytes, gone, model) {
       const estimate = Math.max(1, estimateTokens(requestBytes));
-      const call = meter.begin(estimate);
+      const call = meter.begin(estimate, model);
       if (call !== null) return call;
       // The day may be over, or the cap raised: what comes of it lets the call begin.
       void tell().then(() => meter.isUsedUp && sayOnce());
       for (;;) {
         const end = AbortSignal.any([gone, AbortSignal.timeout(holdMs)]);
-        const held = await meter.whenLeft(estimate, end).catch(() => null);
+        const held = await meter.whenLeft(estimate, end, model).catch(() => null);
         if (held !== null || gone.aborted) return held;
-        if (!meter.isUsedUp) continue; // it waits for calls that are under way, which end
+        // It waits for calls that are under way, which end; or for a larger budget, about which the owner is asked.
+        if (!meter.isUsedUp) continue;
         sayOnce();
         return null;
       }

@@ -24,7 +24,11 @@ const started = { type: 'message_start', message: { usage: { ...cacheUsage, outp
 const delta = { type: 'content_block_delta', delta: { text: 'Grüße 🎉 {"usage": {"output_tokens": 5}}' } };
 const created = { type: 'response.created', response: { id: 'r', usage: null } };
 
-const used = (inputTokens: number | null, outputTokens: number | null): ToldUsage => ({ inputTokens, outputTokens });
+const used = (inputTokens: number | null, outputTokens: number | null, cachedTokens = 0): ToldUsage => ({
+  inputTokens,
+  outputTokens,
+  cachedTokens,
+});
 interface Reply {
   style: ModelStyle;
   text: string;
@@ -35,22 +39,22 @@ const replies: Record<string, Reply> = {
   'a chat completion': {
     style: 'chat',
     text: JSON.stringify({ choices: [{ message: { content: 'Grüße 🎉' } }], usage: chatUsage }, null, 2),
-    told: used(1_200, 34),
+    told: used(1_200, 34, 1_000),
   },
   'a streamed chat completion': {
     style: 'chat',
     text: `${events(chatChunk('Grüße 🎉'), chatChunk('"usage": {'), { choices: [], usage: chatUsage })}data: [DONE]\n\n`,
-    told: used(1_200, 34),
+    told: used(1_200, 34, 1_000),
   },
   'a chat completion that tells its sums with every event': {
     style: 'chat',
     text: `: keep-alive\r\n\r\n${events(chatChunk('a', { prompt_tokens: 5, completion_tokens: 1 }), chatChunk('b', chatUsage))}`,
-    told: used(1_200, 34),
+    told: used(1_200, 34, 1_000),
   },
   'a response': {
     style: 'responses',
     text: JSON.stringify({ object: 'response', output: [{ text: 'Grüße 🎉' }], usage: responsesUsage }),
-    told: used(700, 80),
+    told: used(700, 80, 600),
   },
   ...Object.fromEntries(
     ['completed', 'incomplete', 'failed'].map((how): [string, Reply] => [
@@ -61,14 +65,14 @@ const replies: Record<string, Reply> = {
           type: `response.${how}`,
           response: { output: [{ text: 'Grüße 🎉' }], usage: responsesUsage },
         } as { type: string }),
-        told: used(700, 80),
+        told: used(700, 80, 600),
       },
     ]),
   ),
   'a message': {
     style: 'messages',
     text: JSON.stringify({ type: 'message', content: [], usage: { ...cacheUsage, output_tokens: 77 } }),
-    told: used(3_210, 77),
+    told: used(3_210, 77, 3_000),
   },
   'a streamed message': {
     style: 'messages',
@@ -80,7 +84,7 @@ const replies: Record<string, Reply> = {
       { type: 'message_delta', usage: { output_tokens: 77 } } as { type: string },
       { type: 'message_stop' },
     ),
-    told: used(3_210, 77),
+    told: used(3_210, 77, 3_000),
   },
   'a streamed message that tells its input once more at the end': {
     style: 'messages',
@@ -89,12 +93,12 @@ const replies: Record<string, Reply> = {
       { type: 'message_delta', usage: { ...cacheUsage, input_tokens: 11, output_tokens: 77 } } as { type: string },
       { type: 'message_stop' },
     ),
-    told: used(3_211, 77),
+    told: used(3_211, 77, 3_000),
   },
   'generated content': {
     style: 'gemini',
     text: JSON.stringify({ candidates, usageMetadata: geminiUsage }),
-    told: used(507, 100),
+    told: used(507, 100, 400),
   },
   'generated content, streamed as events': {
     style: 'gemini',
@@ -102,12 +106,12 @@ const replies: Record<string, Reply> = {
       { candidates, usageMetadata: { promptTokenCount: 500, thoughtsTokenCount: 30 } },
       { candidates, usageMetadata: geminiUsage },
     ).replaceAll('\n', '\r\n'),
-    told: used(507, 100),
+    told: used(507, 100, 400),
   },
   'generated content, streamed as an array': {
     style: 'gemini',
     text: `[${JSON.stringify({ candidates, usageMetadata: { promptTokenCount: 500 } })}\n,\r\n${JSON.stringify({ candidates, usageMetadata: geminiUsage })}]\n`,
-    told: used(507, 100),
+    told: used(507, 100, 400),
   },
   'a blocked prompt': {
     style: 'gemini',
@@ -126,12 +130,12 @@ const replies: Record<string, Reply> = {
   'a message by an unknown way': {
     style: 'other',
     text: JSON.stringify({ type: 'message', usage: { ...cacheUsage, output_tokens: 77 } }),
-    told: used(3_210, 77),
+    told: used(3_210, 77, 3_000),
   },
   'an event whose data stands in two lines, without an end': {
     style: 'chat',
     text: `data: {"choices": [],\rdata:"usage": ${JSON.stringify(chatUsage)}}`,
-    told: used(1_200, 34),
+    told: used(1_200, 34, 1_000),
   },
 };
 
@@ -176,7 +180,7 @@ describe('what is not told', () => {
     ['a chat completion that was broken off', 'chat', events(chatChunk('a')), used(null, null)],
     ['a response that is worked on elsewhere', 'responses', '{"status": "queued", "usage": null}', used(null, null)],
     ['a response that failed before it told', 'responses', named(created, { type: 'error' }), used(null, null)],
-    ['a message that was broken off', 'messages', named(started, delta), used(3_210, null)],
+    ['a message that was broken off', 'messages', named(started, delta), used(3_210, null, 3_000)],
     ['no JSON at all', 'chat', '<html>usage</html>', used(null, null)],
     ['an empty reply', 'chat', '', used(null, null)],
     ['usage that cannot be', 'chat', '{"usage": {"prompt_tokens": -5, "completion_tokens": 1e300}}', used(null, null)],

@@ -6,6 +6,8 @@ import { createReplyReader } from './read-reply.ts';
 export interface ToldUsage {
   inputTokens: number | null;
   outputTokens: number | null;
+  /** Of the input, what the provider read from its cache; 0 for what it does not say. */
+  cachedTokens: number;
 }
 
 /** Reads in a reply that comes by what it used. */
@@ -24,6 +26,8 @@ interface Form {
   /** Fields that add up to it. Each is the sum so far: the one told last counts. */
   input: readonly string[];
   output: readonly string[];
+  /** Where it says how much of the input came from its cache. */
+  cached(usage: Record<string, unknown>): unknown;
   /** Where a reply may end without a word about what came out: nothing did. */
   isOutputOptional: boolean;
 }
@@ -32,6 +36,7 @@ const chat: Form = {
   find: ({ usage }) => usage,
   input: ['prompt_tokens'],
   output: ['completion_tokens'],
+  cached: ({ prompt_tokens_details: details }) => (isRecord(details) ? details.cached_tokens : undefined),
   isOutputOptional: false,
 };
 
@@ -40,6 +45,7 @@ const responses: Form = {
   find: ({ type, response, usage }) => (lastResponses.has(type) && isRecord(response) ? response.usage : usage),
   input: ['input_tokens'],
   output: ['output_tokens'],
+  cached: ({ input_tokens_details: details }) => (isRecord(details) ? details.cached_tokens : undefined),
   isOutputOptional: false,
 };
 
@@ -53,6 +59,7 @@ const messages: Form = {
   // What is read from the cache, or written to it, is not part of `input_tokens`.
   input: ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'],
   output: ['output_tokens'],
+  cached: ({ cache_read_input_tokens: cached }) => cached,
   isOutputOptional: false,
 };
 
@@ -60,6 +67,7 @@ const gemini: Form = {
   find: ({ usageMetadata }) => usageMetadata,
   input: ['promptTokenCount', 'toolUsePromptTokenCount'],
   output: ['candidatesTokenCount', 'thoughtsTokenCount'],
+  cached: ({ cachedContentTokenCount: cached }) => cached,
   isOutputOptional: true,
 };
 
@@ -75,6 +83,8 @@ const formsOf: Record<ModelStyle, readonly Form[]> = {
 
 const lastEvents: ReadonlySet<unknown> = new Set([...lastResponses, 'message_stop']);
 const LAST_CHAT_EVENT = '[DONE]';
+/** Under which name the tokens from a cache are kept; no provider's field is called so. */
+const CACHED = 'from cache';
 /** More than any model can take or give in one reply: who tells more is not believed. */
 const MOST_TOKENS = 1_000_000_000;
 
@@ -99,9 +109,10 @@ export function createTokenCounter(style: ModelStyle): TokenCounter {
       for (const { input, output, told, isOutputOptional } of forms) {
         const inputTokens = sumOf(input, told);
         if (inputTokens === null) continue;
-        return { inputTokens, outputTokens: sumOf(output, told) ?? (isWhole && isOutputOptional ? 0 : null) };
+        const outputTokens = sumOf(output, told) ?? (isWhole && isOutputOptional ? 0 : null);
+        return { inputTokens, outputTokens, cachedTokens: Math.min(told.get(CACHED) ?? 0, inputTokens) };
       }
-      return { inputTokens: null, outputTokens: null };
+      return { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     },
   };
 }
@@ -114,11 +125,14 @@ function parse(text: string): unknown {
   }
 }
 
-function learn({ find, input, output, told }: Form & { told: Map<string, number> }, said: Record<string, unknown>) {
+function learn(
+  { find, input, output, cached, told }: Form & { told: Map<string, number> },
+  said: Record<string, unknown>,
+) {
   const usage = find(said);
   if (!isRecord(usage)) return;
-  for (const name of [...input, ...output]) {
-    const value = usage[name];
+  const numbers = [...input, ...output].map((name): [string, unknown] => [name, usage[name]]);
+  for (const [name, value] of [...numbers, [CACHED, cached(usage)] as const]) {
     if (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MOST_TOKENS)
       told.set(name, Number(value));
   }

@@ -61,7 +61,7 @@ export function forward(forwarded: Forwarded, options: ForwardOptions): void {
     const isLeft = res.destroyed && upstream.writableFinished;
     if (!hasReply && call !== null) settleUnanswered(call, isLeft, options.metering);
     if (!hasReply && call !== null && !isLeft && !res.destroyed) {
-      options.watch.fails({ status: null, detail: options.redact(error.message) }, modelOf(call, target));
+      options.watch.fails({ status: null, detail: options.redact(error.message) }, call.model);
     }
     options.log(`the model cannot be reached: ${error.message}`);
     if (res.headersSent) res.destroy();
@@ -100,23 +100,11 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   const { 'content-encoding': _encoding, ...others } = unmeasured;
   readRefusal(reply).then(
     (text) => {
-      if (call !== null) watch.fails({ status, detail: redact(text) }, modelOf(call, target));
+      if (call !== null) watch.fails({ status, detail: redact(text) }, call.model);
       res.writeHead(status, redact.inValue(others)).end(redact(text));
     },
     () => res.destroy(),
   );
-}
-
-/** Which model a call asks, as its body or its path says. */
-function modelOf({ body }: ReceivedCall, { pathname }: URL): string | null {
-  const inPath = /\/models\/([^/:]+):/.exec(pathname)?.[1];
-  if (inPath !== undefined) return decodeURIComponent(inPath);
-  try {
-    const asked = JSON.parse(body.toString('utf8')) as { model?: unknown } | null;
-    return typeof asked?.model === 'string' ? asked.model : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Counts what the reply says on its way. */

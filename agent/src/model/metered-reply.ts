@@ -32,10 +32,11 @@ export function createMeteredReply({ call, requestBytes, counter, metering }: Me
   let heldBytes = 0;
 
   const settle = (isWhole: boolean): Promise<void> => {
-    const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null };
+    const told = counter?.told(isWhole) ?? { inputTokens: null, outputTokens: null, cachedTokens: 0 };
     call.settle({
       inputTokens: told.inputTokens ?? estimateTokens(requestBytes),
       outputTokens: told.outputTokens ?? estimateTokens(replyBytes),
+      cachedTokens: told.cachedTokens,
     });
     return orLater(metering.tell(), metering.endMs);
   };

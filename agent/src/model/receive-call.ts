@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isRecord } from '../lib/is-record.ts';
+import { wellFormed } from '../server/fit-item.ts';
 import { secondsLeftToday, type Admission } from './admit-call.ts';
 import { includeUsage } from './include-usage.ts';
 import type { MeteredCall } from './model-meter.ts';
@@ -9,15 +11,20 @@ import { readBody } from './read-body.ts';
 export interface ReceivedCall {
   style: ModelStyle;
   body: Buffer;
+  /** Which model it asks; null where it does not say. */
+  model: string | null;
   metered: MeteredCall;
 }
 
 /** More than any provider takes; it is held in memory, as it may have to wait. */
 const BODY_LIMIT_MIB = 64;
+/** Characters of a model's name. */
+const NAME_LIMIT = 200;
 
 /** Takes an agent's call in. Null where it goes no further: it is refused, and answered, or the agent has gone. */
 export async function receiveCall(
   style: ModelStyle,
+  pathname: string,
   req: IncomingMessage,
   res: ServerResponse,
   admission: Admission,
@@ -28,12 +35,27 @@ export async function receiveCall(
   if (given === undefined) return null;
   if (given === null) return refuse(413, `A call of the model may have ${BODY_LIMIT_MIB} MiB at most.`, style, res);
   const body = style === 'chat' ? includeUsage(given) : given;
-  const metered = await admission.admit(body.length, leaving.signal);
+  const model = modelAsked(body, pathname);
+  const metered = await admission.admit(body.length, leaving.signal, model);
   if (!leaving.signal.aborted)
-    return metered === null ? refuse(429, admission.reason(), style, res) : { style, body, metered };
+    return metered === null ? refuse(429, admission.reason(), style, res) : { style, body, model, metered };
   metered?.settle(null);
   return null;
 }
+
+/** The model's name as the body or the path says it, as long as a name may be. */
+function modelAsked(body: Buffer, pathname: string): string | null {
+  const inPath = /\/models\/([^/:]+):/.exec(pathname)?.[1];
+  try {
+    if (inPath !== undefined) return nameOf(decodeURIComponent(inPath));
+    const asked: unknown = JSON.parse(body.toString('utf8'));
+    return isRecord(asked) && typeof asked.model === 'string' ? nameOf(asked.model) : null;
+  } catch {
+    return null;
+  }
+}
+
+const nameOf = (name: string) => wellFormed(name.slice(0, NAME_LIMIT));
 
 function refuse(status: 413 | 429, message: string, style: ModelStyle, res: ServerResponse): null {
   const headers = {

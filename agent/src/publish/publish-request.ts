@@ -1,4 +1,6 @@
+import type { Attribution } from '@countersign/contract';
 import type { AgentRepository, ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import { sentenceOf } from '../attribution/summary.ts';
 import { stepId } from '../lib/step-id.ts';
 import { fitText } from '../server/fit-item.ts';
 import type { Checkout } from '../workspace/checkout.ts';
@@ -16,13 +18,13 @@ export function publishRequest(
   task: ClaimedTask,
   { branch, base }: Pick<Checkout, 'branch' | 'base'>,
   repository: AgentRepository,
-  change: Change & { patch: string | null; replaced: string | null },
+  change: Change & { patch: string | null; replaced: string | null; attribution: Attribution },
   appUrl: string | null,
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
-  const body =
-    `${task.description ?? ''}\n\nMade with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`.trim();
-  const { commit } = change;
+  const { commit, attribution } = change;
+  const made = `Made with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`;
+  const body = [task.description ?? '', made, sentenceOf(attribution)].join('\n\n').trim();
   // The consent is bound to the commit in any case.
   const { patch, note } = fitPatch(change.patch ?? '');
   const missing = change.patch === null ? 'The patch is too large to be shown.' : note;
@@ -34,7 +36,7 @@ export function publishRequest(
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',
-    toolParameters: { repositoryId: repository.id, branch, base, commit, title: task.title, body },
+    toolParameters: { repositoryId: repository.id, branch, base, commit, title: task.title, body, attribution },
     filePath: `${branch.replaceAll('/', '-')}.patch`,
     fileContent: patch,
   };

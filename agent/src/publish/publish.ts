@@ -1,4 +1,5 @@
 import type { AgentRepository, ClaimedTask, OpenItem, RecordItem } from '@countersign/contract/agent';
+import type { Attribution } from '../attribution/attribution.ts';
 import type { Journal } from '../checkpoint/journal.ts';
 import type { SavedReports } from '../checkpoint/saved-reports.ts';
 import type { Consent, Consents } from '../consent/consent.ts';
@@ -8,6 +9,7 @@ import { isConflict } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { bytesOf } from '../server/send-file.ts';
+import type { ToldWaits } from '../server/told-waits.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
@@ -24,10 +26,12 @@ export interface Publishing {
   consents: Consents;
   reports: ReportQueue;
   saved: Pick<SavedReports, 'reportWhenSaved'>;
+  attribution: Pick<Attribution, 'ofCommit'>;
   /** Where the app is served, for a link back to the task. */
   appUrl: string | null;
   githubApiUrl: string;
   log: Log;
+  waits: Pick<ToldWaits, 'during'>;
   signal: AbortSignal;
 }
 
@@ -64,7 +68,9 @@ async function publishOne(
   const { task, workspace, journal, consents, reports, log, signal } = publishing;
   const patch = await patchOf(checkout);
   const replaced = await replacedPointers(checkout);
-  const request = publishRequest(task, checkout, repository, { ...change, patch, replaced }, publishing.appUrl);
+  const attribution = await publishing.attribution.ofCommit(checkout, change.commit);
+  const published = { ...change, patch, replaced, attribution };
+  const request = publishRequest(task, checkout, repository, published, publishing.appUrl);
   const whatNow = async () => {
     const credentials = await workspace.credentialsOf(repository);
     return { commit: change.commit, credentials, signal };
@@ -90,8 +96,10 @@ async function publishOne(
   }
   // The decision may have taken days, and another token been stored meanwhile.
   const what = await whatNow();
-  await push(checkout, what);
-  log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${repository.owner}/${repository.name}`);
+  const name = `${repository.owner}/${repository.name}`;
+  const wait = { kind: 'publish', title: `Pushing to ${name}`, text: `Pushing to ${name} takes long.` } as const;
+  await publishing.waits.during(wait, () => push(checkout, what));
+  log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${name}`);
   journal.publishedCommit = change.commit;
   const pull = await pullRequestOf(checkout, repository, request, consent, what.credentials?.token ?? null, publishing);
   if (pull.url !== null) journal.pullRequestUrl = pull.url;
@@ -121,6 +129,12 @@ function redeemedBefore(itemId: string, openItems: readonly OpenItem[]): Consent
   return open ? { itemId, isApproved: true, reason: null, edits: open.edits, isDecided: true } : null;
 }
 
+const PULL_REQUEST = {
+  kind: 'publish',
+  title: 'Opening the pull request',
+  text: 'GitHub takes long to answer about the pull request.',
+} as const;
+
 /** The push has happened; a pull request that cannot be opened is reported, and nothing fails for it. */
 async function pullRequestOf(
   { branch, base }: Checkout,
@@ -128,13 +142,15 @@ async function pullRequestOf(
   request: PublishRequest,
   { edits }: Consent,
   token: string | null,
-  { githubApiUrl, log, signal }: Publishing,
+  { githubApiUrl, log, waits, signal }: Publishing,
 ): Promise<{ url: string | null; problem: string | null }> {
   const title = edits?.title ?? request.title;
   const body = edits?.body ?? request.body;
   const access = { baseUrl: githubApiUrl, token, signal };
   try {
-    const url = await openPullRequest({ owner, repo: name, branch, base, title, body }, access);
+    const url = await waits.during(PULL_REQUEST, () =>
+      openPullRequest({ owner, repo: name, branch, base, title, body }, access),
+    );
     log(`pull request: ${url}`);
     return { url, problem: null };
   } catch (error) {

@@ -1,5 +1,6 @@
 import { ApiError, createClient, type Client } from '@countersign/contract';
 import { pause, type Lifetime } from '../lib/lifetime.ts';
+import { createServerWatch, type ServerReports } from './server-watch.ts';
 
 /** The task is no longer this runner's to work on: deleted, ended by its owner, or moved on. */
 export class TaskGone extends Error {
@@ -19,9 +20,9 @@ const REQUEST_LIMIT_MS = 240_000;
 /**
  * The agent API. Every call is repeated until it is answered. None does harm twice, as ids and nonces are minted here.
  * 401 and `stale_epoch` end the execution: another one has taken over. So does `not_admitted`: its owner may not use the
- * deployment any more.
+ * deployment any more. Calls that are tried again are told to `watch`.
  */
-export function createAgentApi(baseUrl: string, life: Lifetime): AgentApi {
+export function createAgentApi(baseUrl: string, life: Lifetime, watch: ServerReports = createServerWatch()): AgentApi {
   let token: string | null = null;
   const client = createClient({
     baseUrl,
@@ -31,7 +32,11 @@ export function createAgentApi(baseUrl: string, life: Lifetime): AgentApi {
   return {
     authorize: (given) => (token = given),
     call: (route, ...input) =>
-      persist(() => client.call(route, ...input), life, (input[0] as { signal?: AbortSignal } | undefined)?.signal),
+      persist(() => client.call(route, ...input), {
+        life,
+        watch,
+        signal: (input[0] as { signal?: AbortSignal } | undefined)?.signal,
+      }),
   };
 }
 
@@ -39,7 +44,31 @@ function limited(signal: AbortSignal | null | undefined, life: Lifetime): AbortS
   return AbortSignal.any([life.write, AbortSignal.timeout(REQUEST_LIMIT_MS), ...(signal ? [signal] : [])]);
 }
 
-async function persist<T>(attempt: () => Promise<T>, life: Lifetime, signal?: AbortSignal): Promise<T> {
+interface Persistence {
+  life: Lifetime;
+  watch: ServerReports;
+  signal?: AbortSignal | undefined;
+}
+
+async function persist<T>(attempt: () => Promise<T>, persistence: Persistence): Promise<T> {
+  let over: () => void = () => undefined;
+  let hasFailed = false;
+  const onFailure = (reason: string) => {
+    if (!hasFailed) over = persistence.watch.fails(reason);
+    hasFailed = true;
+  };
+  try {
+    return await tryAgain(attempt, persistence, onFailure);
+  } finally {
+    over();
+  }
+}
+
+async function tryAgain<T>(
+  attempt: () => Promise<T>,
+  { life, signal }: Persistence,
+  onFailure: (reason: string) => void,
+): Promise<T> {
   for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
     life.write.throwIfAborted();
     signal?.throwIfAborted();
@@ -51,6 +80,7 @@ async function persist<T>(attempt: () => Promise<T>, life: Lifetime, signal?: Ab
       if (isFence(error)) life.end('fenced');
       life.write.throwIfAborted();
       if (!isPassing(error)) throw error;
+      onFailure(error instanceof ApiError ? `error ${error.status}` : 'no connection');
       const asked = error instanceof ApiError && error.retryAfter !== null ? error.retryAfter * 1000 : 0;
       await pause(Math.max(asked, delay * (0.5 + Math.random() / 2)), signal ?? life.write);
     }

@@ -53,10 +53,13 @@ describe('what the models have used', () => {
         beats.push({ body, signal, answer });
       });
     heartbeat = startHeartbeat({ api: { call } as unknown as AgentApi, life, log, meter, everySeconds });
-    const use = (inputTokens: number) => meter.begin(1)?.settle({ inputTokens, outputTokens: 0 });
+    const use = (inputTokens: number) => meter.begin(1, 'm')?.settle({ inputTokens, outputTokens: 0 });
     return { heartbeat, life, meter, beats, use };
   }
-  const usage = (inputTokens: number) => ({ usage: { inputTokens, outputTokens: 0 } });
+  const usage = (inputTokens: number) => {
+    const sums = { inputTokens, outputTokens: 0 };
+    return { usage: { ...sums, models: [{ model: 'm', ...sums, cachedTokens: 0 }] } };
+  };
   const never = 1_000_000;
 
   it('is told with every beat, as sums, and about the task in hand', async () => {

@@ -68,7 +68,7 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
   const send = async (about: About, signal?: AbortSignal) => {
     const report = meter.report();
     const reply = await api.call(agentRoutes.heartbeat, { body: { ...about, ...report.body }, signal });
-    report.heard(reply.modelAllowance);
+    report.heard(reply.modelAllowance, reply.budgets);
     return reply;
   };
   const complainUnless = (isOver: boolean, error: unknown) => {

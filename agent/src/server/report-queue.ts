@@ -1,5 +1,5 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
-import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
+import { agentRoutes, type RecordItem, type ModelTokens } from '@countersign/contract/agent';
 import { HoldsSecret } from '../lib/failures.ts';
 import { asTaskGone, isConflict, isGone, isUnacceptable, type AgentApi } from './api.ts';
 import { fitItem } from './fit-item.ts';
@@ -16,6 +16,8 @@ export interface GrantOutcome {
 export interface ReportQueue {
   /** Reports a step, or news about one; it is sent soon. A step that the server refuses is left out, with a line in the log. */
   put(item: RecordItem): void;
+  /** Reports what models have used for a step; false where that was not reported before. */
+  putUsage(itemId: string, usage: readonly ModelTokens[]): boolean;
   /** Reports what became of a decision that was redeemed. */
   reportOutcome(itemId: string, outcome: GrantOutcome): void;
   /** Reports that these messages of the owner have reached the agent. */
@@ -60,6 +62,8 @@ export interface ReportQueueOptions {
 /** An empty queue; it sends by itself what is put into it. */
 export function createReportQueue({ api, taskId, epoch, complain, redact }: ReportQueueOptions): ReportQueue {
   const entries: Entry[] = [];
+  /** What every report about a step must repeat. */
+  const heads = new Map<string, Pick<RecordItem, 'id' | 'type' | 'title'>>();
   let timer: NodeJS.Timeout | null = null;
   let draining: Promise<void> | null = null;
   let isClosed = false;
@@ -68,6 +72,11 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
   const broken = new Promise<never>((_resolve, reject) => (breakWith = reject));
   broken.catch(() => undefined);
 
+  const put = (item: RecordItem) => {
+    know(item);
+    add({ kind: 'item', item });
+  };
+  const know = ({ id, type, title }: RecordItem) => void heads.set(id, { id, type, title });
   const add = (entry: Entry) => {
     if (isClosed) return;
     if (!merged(entries, entry)) entries.push(entry);
@@ -131,7 +140,12 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
 
   return {
     broken,
-    put: (item) => add({ kind: 'item', item: fitItem(redact.inValue(item)) }),
+    put: (item) => put(fitItem(redact.inValue(item))),
+    putUsage(itemId, usage) {
+      const head = heads.get(itemId);
+      if (head !== undefined) put({ ...head, usage: [...usage] });
+      return head !== undefined;
+    },
     reportOutcome: (itemId, outcome) => add({ kind: 'outcome', itemId, outcome: redact.inValue(outcome) }),
     acknowledge(messageIds) {
       for (let at = 0; at < messageIds.length; at += ACKNOWLEDGE_MAX) {
@@ -153,6 +167,7 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
     async ask(item) {
       if (redact.isIn(item)) throw new HoldsSecret();
       await drain();
+      know(item);
       const reply = await api
         .call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items: [item] } })
         .catch((error: unknown) => {

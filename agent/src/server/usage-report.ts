@@ -1,4 +1,4 @@
-import type { ModelAllowance, ModelUsage } from '@countersign/contract/agent';
+import type { BudgetLeft, ModelAllowance, ModelUsage } from '@countersign/contract/agent';
 
 /** What the models have used, as the server is to hear it. */
 export interface UsageReports {
@@ -6,9 +6,9 @@ export interface UsageReports {
   report(): UsageReport;
 }
 
-export interface UsageReport {
+interface UsageReport {
   /** For the body of a heartbeat or of the exit call. Nothing where nothing was counted: there is nothing to tell then. */
   body: { usage?: ModelUsage };
   /** The server has heard it, and says how much is left. */
-  heard(allowance: ModelAllowance | undefined): void;
+  heard(allowance: ModelAllowance | undefined, budgets?: { taskId: string; budget: BudgetLeft | null }[]): void;
 }

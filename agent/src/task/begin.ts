@@ -1,13 +1,16 @@
 import type { OpenItem } from '@countersign/contract/agent';
 import { forgetArrived, pushedBy, type Journal } from '../checkpoint/journal.ts';
+import { isBudget } from '../consent/is-budget.ts';
 import { isPublish } from '../consent/is-publish.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { throwIfStopped } from '../consent/throw-if-stopped.ts';
 import { isRecord } from '../lib/is-record.ts';
+import { concludeBudget } from './budget.ts';
 import type { NextPrompt } from './next-prompt.ts';
 import { openSession } from './open-session.ts';
 import { guidanceOf } from './project-guidance.ts';
 import { continuePrompt, firstPrompt, restartPrompt } from './prompts.ts';
+import { isSetup } from './setup.ts';
 import type { TaskRun } from './task-run.ts';
 
 /** Types of items that ask for a decision. */
@@ -46,6 +49,11 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
  * it asks again. Of one that was redeemed without a known outcome the agent must hear.
  */
 async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
+  if (isSetup(item)) return true; // it was dealt with before
+  if (isBudget(item)) {
+    await concludeBudget(item, run);
+    return true;
+  }
   const { journal, reports, consents } = run;
   if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
     reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
@@ -56,6 +64,7 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });
     return true;
   }
+  if (item.isApproved === false) run.attribution.rejects(item.id);
   if (item.isApproved === false && item.hash !== null) await consents.redeem({ itemId: item.id, hash: item.hash });
   return false;
 }

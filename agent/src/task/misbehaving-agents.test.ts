@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/agent-api.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
+import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
 let api: TestApi;
@@ -18,13 +19,11 @@ afterEach(async () => {
 });
 afterAll(() => removeTestFolders());
 
-const misbehavingAgent = join(import.meta.dirname, '../testing/misbehaving-agent.mjs');
-
 async function begin(act: string, env: Record<string, string> = {}, options: TestApiOptions = {}): Promise<StoredTask> {
   api = await startTestApi(options);
   const task = api.state.addTask({ title: act, agent: 'custom' });
   runner = startRunner(api.url, {
-    CUSTOM_AGENT: JSON.stringify([process.execPath, misbehavingAgent]),
+    ...misbehavingAgentEnv(),
     ...env,
   });
   return task;

@@ -1,7 +1,13 @@
 import type { TaskRun } from './task-run.ts';
 
+const START = { kind: 'agent', title: 'Starting the agent', text: 'The agent takes long to start.' } as const;
+
 /** Starts the agent, again where it dies on the way; true when it goes on with its earlier session. Throws AgentFailed. */
-export async function openSession({ session, journal, restarts, signal }: TaskRun): Promise<boolean> {
+export function openSession(run: TaskRun): Promise<boolean> {
+  return run.waits.during(START, () => open(run));
+}
+
+async function open({ session, journal, restarts, signal }: TaskRun): Promise<boolean> {
   for (;;) {
     try {
       const isContinued = await session.open(journal.sessionId);

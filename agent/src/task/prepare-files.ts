@@ -1,3 +1,6 @@
+import type { ProjectVariable } from '@countersign/contract/agent';
+import { createAttribution, type Attribution } from '../attribution/attribution.ts';
+import { createFiles } from '../attribution/files.ts';
 import { createCheckpoints, type Checkpoints } from '../checkpoint/checkpoint.ts';
 import { restoreFiles } from '../checkpoint/checkpoint-pack.ts';
 import type { Journal } from '../checkpoint/journal.ts';
@@ -5,6 +8,7 @@ import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { readVariables } from './read-variables.ts';
 import type { TaskLink } from './task-link.ts';
 
 /** What a task works on, and where it is saved. */
@@ -13,7 +17,21 @@ export interface TaskFiles {
   readonly journal: Journal;
   readonly workspace: Workspace;
   readonly checkpoints: Checkpoints;
+  /** What the project's owner has stored for the setup command, and partly for the agent. */
+  readonly variables: readonly ProjectVariable[];
+  readonly attribution: Attribution;
 }
+
+const RESTORE = {
+  kind: 'files',
+  title: 'Fetching the saved work',
+  text: 'What was saved of the task takes long to be fetched.',
+} as const;
+const HAND_OVER = {
+  kind: 'files',
+  title: 'Preparing the files',
+  text: 'The files of the task take long to be put in place.',
+} as const;
 
 /**
  * Clones the files, or puts them back as an earlier run left them; `journal` becomes that run's then. Throws TaskFailed, and ProgramFailed
@@ -22,7 +40,9 @@ export interface TaskFiles {
 export async function prepareFiles(link: TaskLink, folders: Folders, journal: Journal): Promise<TaskFiles> {
   const { context, task, log, signal, reports } = link;
   const { api, redact, environment, user, life } = context;
-  const restored = await fetchCheckpoint(task, folders, { signal, onLost: (problem) => reportLost(problem, link) });
+  const restored = await link.waits.during(RESTORE, () =>
+    fetchCheckpoint(task, folders, { signal, onLost: (problem) => reportLost(problem, link) }),
+  );
   if (restored !== null) {
     Object.assign(journal, restored.journal);
     // An agent cannot go on with a session of another agent.
@@ -36,27 +56,32 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     redact,
     user,
     startAt: journal.start,
+    waits: link.waits,
     signal,
   });
   for (const { repository, base, baseCommit } of workspace.checkouts) {
     const name = repository && `${repository.owner}/${repository.name}`;
     journal.start[checkoutKey(repository)] = { base, baseCommit, name };
   }
-  if (restored !== null) await restoreFiles(restored, workspace);
-  await handOver(workspace);
+  await link.waits.during(HAND_OVER, async () => {
+    if (restored !== null) await restoreFiles(restored, workspace);
+    await handOver(workspace);
+  });
+  const attribution = createAttribution({ files: createFiles(workspace), saved: restored?.attribution ?? null, log });
   const limitBytes = environment.checkpointLimitBytes;
   const checkpoints = createCheckpoints({
     api,
     task,
     workspace,
     journal,
+    attribution,
     limitBytes,
     reports,
     log,
     redact,
     signal: life.write,
   });
-  return { folders, journal, workspace, checkpoints };
+  return { folders, journal, workspace, checkpoints, attribution, variables: await readVariables(link) };
 }
 
 function reportLost(problem: string, { task, reports, log }: TaskLink): void {

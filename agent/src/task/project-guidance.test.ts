@@ -30,7 +30,10 @@ async function commitOf(files: Record<string, string>, { name = '.', links = {} 
 }
 
 const read = (...checkouts: Checkout[]) =>
-  guidanceOf({ workspace: { checkouts, folders: { workspace: join(root, 'workspace') } } as unknown as Workspace });
+  guidanceOf({
+    task: {},
+    workspace: { checkouts, folders: { workspace: join(root, 'workspace') } } as unknown as Workspace,
+  });
 
 test('is what the repository tells agents, once where two files say the same', async () => {
   const checkout = await commitOf({

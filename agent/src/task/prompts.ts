@@ -14,7 +14,13 @@ export interface Left {
 
 /** For the first agent of a task. */
 export function firstPrompt(task: ClaimedTask, guidance: readonly Guidance[]): string {
-  return [howToWork(task), ...guidanceLines(guidance), taskLines(task), ...messageLines(task.messages)].join('\n\n');
+  return [
+    howToWork(task),
+    ...instructionLines(task),
+    ...guidanceLines(guidance),
+    taskLines(task),
+    ...messageLines(task.messages),
+  ].join('\n\n');
 }
 
 const reopened = 'The owner reopened this task after it had ended, so something is still to be done';
@@ -69,6 +75,9 @@ export function withMessages(text: string, messages: readonly AgentMessage[]): s
   return [text, ...messageLines(messages)].join('\n\n');
 }
 
+/** For an agent whose turn was ended because its budget was used up; it hears this when it may use more. */
+export const moreBudgetPrompt = 'You were interrupted for a while. Go on with the task where you stopped.';
+
 export const moreRoomPrompt = 'You reached a limit of one turn. Go on with the task where you stopped.';
 
 /** What the repository says is material: it cannot change what a person is asked. */
@@ -95,9 +104,22 @@ function howToWork(task: ClaimedTask): string {
       : names.length === 1 && !putsRepositoriesBelow(task.agent)
         ? `Your working folder is a checkout of ${names[0]}.`
         : `Your working folder holds a checkout of each of these repositories, in a folder of its name: ${names.join(', ')}. What lies beside these folders is neither saved nor published.`;
-  return `You work on a task of the project "${task.projectName}". ${place}
+  const folder = task.settings?.folder;
+  const part = folder
+    ? ` The tasks of this project are about the folder "${folder}" of the repository: work there.`
+    : '';
+  return `You work on a task of the project "${task.projectName}". ${place}${part}
 A person reviews your steps: ask before you change files or run commands, and take a rejection and its reason as guidance.
 Do not commit, push or open pull requests: your changes are committed for you when you have finished.`;
+}
+
+/** These are the owner's own words, and so no data. */
+function instructionLines({ settings }: ClaimedTask): string[] {
+  const ran = settings?.setupCommand
+    ? [`The setup command of this project was run before you began: ${settings.setupCommand}`]
+    : [];
+  if (!settings?.instructions) return ran;
+  return [...ran, `What the person you work for says about every task of this project:\n${settings.instructions}`];
 }
 
 function messageLines(messages: readonly AgentMessage[]): string[] {

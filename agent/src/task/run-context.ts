@@ -2,11 +2,13 @@ import type { Exchanged } from '@countersign/contract/agent';
 import type { ModelAccess } from '../agents/agent-spec.ts';
 import type { RunnerEnvironment } from '../environment/env.ts';
 import type { Lifetime } from '../lib/lifetime.ts';
+import type { ModelMeter } from '../model/model-meter.ts';
 import type { ModelWatch } from '../model/model-watch.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Heartbeat } from '../server/heartbeat.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
+import type { ServerWatch } from '../server/server-watch.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
 /** What every part of one execution shares. */
@@ -23,4 +25,9 @@ export interface RunContext {
   /** A way to the model for one agent; null when the deployment has none. */
   model: () => Promise<ModelAccess | null>;
   modelWatch: ModelWatch;
+  /** Counts what the models use, of which task it is, and what is left to be used. */
+  meter: ModelMeter;
+  /** The name of the deployment's model; null where it has none. */
+  modelName: string | null;
+  serverWatch: ServerWatch;
 }

@@ -4,9 +4,10 @@ import { TaskFailed } from '../lib/failures.ts';
 import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
 import { startFreeWait } from './free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
-import { createNotices } from './notices.ts';
 import { createRestarts, type Restarts } from './restarts.ts';
 import type { TaskLink } from './task-link.ts';
+import { tellOfServer } from './tell-of-server.ts';
+import { tellOfSilence } from './tell-of-silence.ts';
 import { tellOfTrouble } from './tell-of-trouble.ts';
 import { SILENT_LIMIT_SECONDS, SILENT_SECONDS, startWatchdog } from './watchdog.ts';
 
@@ -23,7 +24,7 @@ export interface TaskRun extends TaskLink, TaskFiles {
 /** Puts together what the work on a task needs; the agent is not started yet. */
 export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   const { context, task, log, signal, reports, feed } = link;
-  const { journal, workspace, checkpoints } = files;
+  const { journal, workspace, checkpoints, attribution } = files;
   const { api, life, environment, identity } = context;
   const saved = createSavedReports({ checkpoints, journal, reports });
   const restarts = createRestarts(log);
@@ -47,9 +48,11 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     customCommand: environment.customCommand,
     isolation: environment.isolation,
     model: context.model,
+    environment: forAgent(files.variables),
     outputLimitBytes: environment.outputLimitBytes,
     onTooMuch: (message) => link.abort(new TaskFailed(message)),
     consents,
+    attribution,
     reports,
     room: reports.room,
     reportWhenSaved: saved.reportWhenSaved,
@@ -59,11 +62,16 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     signal,
   });
   feed.onStop(session.interrupt);
+  link.meter.listener = {
+    onAsk: session.usage.asks,
+    onUsed: session.usage.used,
+    onBlocked: () => void session.endForBudget(),
+  };
   const silent = {
     seconds: environment.silentSeconds ?? identity.silentSeconds ?? SILENT_SECONDS,
     limitSeconds: environment.silentLimitSeconds ?? identity.silentLimitSeconds ?? SILENT_LIMIT_SECONDS,
   };
-  const notices = createNotices(context.heartbeat);
+  const longSeconds = environment.longWaitSeconds;
   const onLimit = (reason: string) => link.abort(new TaskFailed(reason));
   const model = context.modelWatch;
   const watchers = [
@@ -72,11 +80,13 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
       feed,
       model,
       silentSeconds: silent.seconds,
+      modelSeconds: Math.min(silent.seconds, longSeconds),
       limitSeconds: silent.limitSeconds,
-      onSilent: notices.silent,
+      onSilent: tellOfSilence(link),
       onLimit,
     }),
-    tellOfTrouble({ watch: model, task, reports, notices, limitSeconds: silent.limitSeconds, onLimit }),
+    tellOfTrouble({ watch: model, waits: link.waits, limitSeconds: silent.limitSeconds, onLimit }),
+    tellOfServer({ watch: context.serverWatch, waits: link.waits, longSeconds }),
   ];
   startFreeWait({
     feed,
@@ -87,4 +97,9 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   });
   const stopWatching = () => watchers.forEach((watcher) => watcher.stop());
   return { ...link, ...files, saved, consents, restarts, session, stopWatching };
+}
+
+/** The values that the owner has marked for the agent: the one exception to no secret being in its process. */
+function forAgent(variables: TaskFiles['variables']): Record<string, string> {
+  return Object.fromEntries(variables.flatMap((one) => (one.forAgent ? [[one.name, one.value]] : [])));
 }

@@ -1,9 +1,7 @@
 import { TaskFailed } from '../lib/failures.ts';
-import { stepId } from '../lib/step-id.ts';
 import type { ModelTrouble } from '../model/model-trouble.ts';
 import type { ModelWatch } from '../model/model-watch.ts';
-import type { ReportQueue } from '../server/report-queue.ts';
-import type { Notices } from './notices.ts';
+import type { ToldWaits } from '../server/told-waits.ts';
 
 /** What may pass is told when it has lasted so long: most of it is over with the agent's next try. */
 const PASSING_MS = 5_000;
@@ -12,9 +10,7 @@ const LASTING_MS = 60_000;
 
 export interface TroubleOptions {
   watch: ModelWatch;
-  task: { id: string; epoch: number };
-  reports: Pick<ReportQueue, 'put'>;
-  notices: Notices;
+  waits: Pick<ToldWaits, 'begin'>;
   /** How long trouble that may pass is waited for. */
   limitSeconds: number;
   onLimit(reason: string): void;
@@ -25,30 +21,26 @@ export interface TroubleOptions {
  * asking: until `limitSeconds` where the trouble may pass, else for a minute. Then the task fails, and can be reopened.
  */
 export function tellOfTrouble(options: TroubleOptions): { stop(): void } {
-  const { watch, task, reports, notices } = options;
+  const { watch, waits } = options;
   let known: ModelTrouble | null = null;
   let timers: NodeJS.Timeout[] = [];
-  let isTold = false;
-  let count = 0;
+  let end: () => void = () => undefined;
 
-  const tell = (trouble: ModelTrouble) => {
-    isTold = true;
-    count += 1;
-    const id = stepId(task.id, 'model trouble', String(task.epoch), String(count));
-    reports.put({ id, type: 'planning', title: trouble.title, content: trouble.text });
-    notices.model({ kind: 'model', text: `${trouble.title}. ${trouble.text}`, forSeconds: 0 });
+  const tell = ({ title, text }: ModelTrouble, since: number) => {
+    end = waits.begin({ kind: 'model', title, text: `${title}. ${text}` }, since);
   };
   const look = () => {
     if (watch.trouble === known) return;
     known = watch.trouble;
     for (const timer of timers) clearTimeout(timer);
     timers = [];
-    if (isTold) notices.model(null);
-    isTold = false;
+    end();
+    end = () => undefined;
     if (known === null) return;
     const trouble = known;
-    if (trouble.passes) timers.push(setTimeout(() => tell(trouble), PASSING_MS));
-    else tell(trouble);
+    const since = Date.now();
+    if (trouble.passes) timers.push(setTimeout(() => tell(trouble, since), PASSING_MS));
+    else tell(trouble, since);
     const limit = trouble.passes ? options.limitSeconds * 1000 : LASTING_MS;
     timers.push(setTimeout(() => options.onLimit(endedBy(trouble)), limit));
     for (const timer of timers) timer.unref();

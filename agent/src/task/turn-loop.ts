@@ -5,9 +5,10 @@ import { TaskFailed } from '../lib/failures.ts';
 import { createTurn, type Turn } from '../turn/turn.ts';
 import { checkSize } from '../workspace/workspace-limit.ts';
 import { addMessages, explainRejections, passOnMessages, type NextPrompt } from './next-prompt.ts';
+import { askForBudget } from './budget.ts';
 import { openSession } from './open-session.ts';
 import { guidanceOf } from './project-guidance.ts';
-import { continuePrompt, moreRoomPrompt, restartPrompt } from './prompts.ts';
+import { continuePrompt, moreBudgetPrompt, moreRoomPrompt, restartPrompt } from './prompts.ts';
 import type { TaskRun } from './task-run.ts';
 import { failWhereInTrouble } from './tell-of-trouble.ts';
 
@@ -45,6 +46,7 @@ export async function runTurns(run: TaskRun, first: NextPrompt): Promise<void> {
 async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
   const { session, journal, feed } = run;
   await throwIfStopped(feed);
+  await askForBudget(run);
   if (session.id === null) await openSession(run);
   // It takes a while to start an agent. From this last look on a Stop must find the turn, so nothing may be awaited in between.
   while (feed.stopRequested) await throwIfStopped(feed);
@@ -103,6 +105,8 @@ async function followUp(
   if (messages.length > 0) return passOnMessages(messages);
   failWhereInTrouble(run.context.modelWatch);
   if (reason === 'refusal') throw new TaskFailed(`The agent refuses to go on. ${session.lastWords}`.trim());
+  if (reason === 'cancelled' && attempt.turn.isOutOfBudget)
+    return { text: moreBudgetPrompt, messages: [], rejections: [] };
   if (reason === 'cancelled') throw new TaskFailed('The agent ended its turn by itself, before it had finished.');
   if (reason === 'end_turn') return null;
   if (continuations > CONTINUATIONS) throw new TaskFailed('The agent reaches its limits again and again.');

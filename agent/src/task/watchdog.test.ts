@@ -1,6 +1,5 @@
-import type { RunnerNotice } from '@countersign/contract/agent';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { startWatchdog } from './watchdog.ts';
+import { startWatchdog, type Silence } from './watchdog.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -12,13 +11,14 @@ function setUp() {
   const session = { isPrompted: true, runsApproved: false, onActivity: listen };
   const feed = { isWaiting: false, isClosed: false, onChange: listen };
   const model = { isAsked: false, onChange: (listener: () => void) => (listen(listener), () => undefined) };
-  const notices: (RunnerNotice | null)[] = [];
+  const notices: (Silence | null)[] = [];
   const ended: string[] = [];
   const dog = startWatchdog({
     session,
     feed,
     model,
     silentSeconds: 120,
+    modelSeconds: 30,
     limitSeconds: 1_800,
     onSilent: (notice) => void notices.push(notice),
     onLimit: (reason) => void ended.push(reason),
@@ -41,6 +41,19 @@ it('tells of an agent that says nothing for two minutes, and of its first word a
   expect(notices).toMatchObject([{ kind: 'silent', forSeconds: 120 }]);
   happens();
   expect(notices).toMatchObject([{ kind: 'silent' }, null]);
+});
+
+it('tells after half a minute that it waits for its model', () => {
+  const { model, notices, happens } = setUp();
+  model.isAsked = true;
+  happens();
+  minutes(0.4);
+  expect(notices).toEqual([]);
+  minutes(0.2);
+  expect(notices).toMatchObject([{ cause: 'model', forSeconds: 30 }]);
+  model.isAsked = false;
+  happens();
+  expect(notices.at(-1)).toBeNull();
 });
 
 it('ends it after half an hour, with that reason', () => {

@@ -1,10 +1,18 @@
-import type { RunnerNotice } from '@countersign/contract/agent';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import type { AgentSession } from '../turn/agent-session.ts';
 
 /** Where the server says nothing about it. */
 export const SILENT_SECONDS = 120;
 export const SILENT_LIMIT_SECONDS = 30 * 60;
+
+/** An agent that says nothing. */
+export interface Silence {
+  kind: 'silent';
+  /** What it waits for, as far as that can be seen. */
+  cause: 'command' | 'model' | null;
+  text: string;
+  forSeconds: number;
+}
 
 export interface WatchdogOptions {
   session: Pick<AgentSession, 'isPrompted' | 'runsApproved' | 'onActivity'>;
@@ -13,8 +21,10 @@ export interface WatchdogOptions {
   /** After how long without a word it is said, and after how long the agent is ended. */
   silentSeconds: number;
   limitSeconds: number;
+  /** The same while its model is asked, which is what it waits for then. */
+  modelSeconds: number;
   /** Null when the agent has said something again. */
-  onSilent(notice: RunnerNotice | null): void;
+  onSilent(silence: Silence | null): void;
   /** The agent is to be ended, with a sentence for the person. */
   onLimit(reason: string): void;
 }
@@ -24,7 +34,7 @@ export interface WatchdogOptions {
  * command runs or the model is asked: these may take their time. A person who has something to decide is not waited for here.
  */
 export function startWatchdog(options: WatchdogOptions): { stop(): void } {
-  const { session, feed, model, silentSeconds, limitSeconds } = options;
+  const { session, feed, model, silentSeconds, modelSeconds, limitSeconds } = options;
   let timer: NodeJS.Timeout | undefined;
   let heardAt = Date.now();
   let isSilent = false;
@@ -32,6 +42,7 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
 
   const isExpected = () => !isOver && session.isPrompted && !feed.isWaiting && !feed.isClosed;
   const secondsSilent = () => (Date.now() - heardAt) / 1000;
+  const cause = () => (session.runsApproved ? 'command' : model.isAsked ? 'model' : null);
   const startOver = () => {
     heardAt = Date.now();
     if (isSilent) options.onSilent(null);
@@ -41,7 +52,7 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
   const wait = () => {
     clearTimeout(timer);
     if (!isExpected()) return;
-    const next = isSilent ? limitSeconds : silentSeconds;
+    const next = isSilent ? limitSeconds : cause() === 'model' ? modelSeconds : silentSeconds;
     // What is over already, because something was at work, is looked at again after a while.
     const seconds = Math.max(next - secondsSilent(), isSilent ? silentSeconds / 4 : 0);
     timer = setTimeout(look, seconds * 1000);
@@ -53,7 +64,8 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
       isSilent = true;
       options.onSilent({
         kind: 'silent',
-        text: words(session.runsApproved, model.isAsked),
+        cause: cause(),
+        text: words[cause() ?? 'nothing'],
         forSeconds: Math.round(secondsSilent()),
       });
     } else if (secondsSilent() >= limitSeconds && !session.runsApproved && !model.isAsked) {
@@ -76,11 +88,11 @@ export function startWatchdog(options: WatchdogOptions): { stop(): void } {
   };
 }
 
-function words(runsApproved: boolean, isModelAsked: boolean): string {
-  if (runsApproved) return 'The agent says nothing. A command that was approved is still running.';
-  if (isModelAsked) return 'The agent says nothing. Its model has not answered yet.';
-  return 'The agent says nothing, and nothing that it was allowed is running. Stop ends its work.';
-}
+const words = {
+  command: 'The agent says nothing. A command that was approved is still running.',
+  model: 'The agent says nothing. It waits for the whole answer of its model.',
+  nothing: 'The agent says nothing, and nothing that it was allowed is running. Stop ends its work.',
+};
 
 function minutes(seconds: number): string {
   return seconds >= 120 ? `${Math.round(seconds / 60)} minutes` : `${seconds} seconds`;

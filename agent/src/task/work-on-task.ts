@@ -13,6 +13,7 @@ import { explainRejections, passOnMessages } from './next-prompt.ts';
 import { prepareFiles } from './prepare-files.ts';
 import type { RunContext } from './run-context.ts';
 import { openTaskLink, type TaskLink } from './task-link.ts';
+import { setUp } from './setup.ts';
 import { createTaskRun, type TaskRun } from './task-run.ts';
 import { startTimeLimit } from './time-limit.ts';
 import { runTurns } from './turn-loop.ts';
@@ -47,6 +48,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     run?.stopWatching();
     link.feed.close();
     context.heartbeat.carry(null);
+    context.meter.stopWork();
     await run?.session.close();
     await run?.checkpoints.close();
     await removeFolders(folders);
@@ -54,15 +56,21 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
   if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });
 }
 
+const SAVE = { kind: 'files', title: 'Saving the work', text: 'The work takes long to be saved.' } as const;
+
 /** Turns and publishing, until nothing is left to be done; then the task is completed. */
 async function work(run: TaskRun): Promise<void> {
-  const { journal, checkpoints, feed } = run;
+  const { journal, checkpoints, feed, waits } = run;
+  await setUp(run);
   let next = await begin(run);
   for (;;) {
-    if (next !== null) await runTurns(run, next);
+    if (next !== null) {
+      await runTurns(run, next);
+      run.attribution.settle();
+    }
     journal.phase = 'publish';
     journal.finishedAt ??= timeNow();
-    await checkpoints.save();
+    await waits.during(SAVE, () => checkpoints.save());
     const { appUrl, githubApiUrl } = run.context.environment;
     const rejected = await publish({ ...run, appUrl, githubApiUrl });
     // Those of an earlier run are explained when this one begins.
@@ -73,7 +81,7 @@ async function work(run: TaskRun): Promise<void> {
     else break;
     Object.assign(journal, { phase: 'work', finishedAt: null });
   }
-  await checkpoints.save();
+  await waits.during(SAVE, () => checkpoints.save());
   await closeRun(run);
   await finishTask(run, journal, { status: 'completed', content: completionText(run) });
 }

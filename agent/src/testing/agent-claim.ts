@@ -21,6 +21,10 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
   return {
     id: task.id,
     ...task.given,
+    settings: task.given.settings && {
+      ...task.given.settings,
+      isSetupApproved: state.setups.has(task.given.settings.setupCommand ?? ''),
+    },
     projectName: 'Test project',
     epoch: task.epoch,
     leaseUntil: leaseEnd(),
@@ -30,6 +34,7 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     reopened: task.endedIn > 0 && task.endedIn >= (checkpoint?.epoch ?? 0),
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
     messages: task.messages,
+    budget: state.budgetOf(task),
   };
 }
 

@@ -64,6 +64,7 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         directive: state.directive,
         ...stopOf(task),
         leaseUntil: task?.status === 'running' ? leaseEnd() : null,
+        budgets: state.tasks.map((one) => ({ taskId: one.id, budget: state.budgetOf(one) })),
         modelAllowance: state.told.allowance,
       };
     },
@@ -128,6 +129,10 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       task.messages = task.messages.filter(({ id }) => !body.messageIds.includes(id));
       if (body.stop) task.stoppedAt = null;
       state.changed();
+    },
+    async variables({ params, body }) {
+      fence(params.taskId, body.epoch);
+      return { variables: state.variables };
     },
     async checkpointUpload({ params, body }) {
       fence(params.taskId, body.epoch);

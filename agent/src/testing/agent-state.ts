@@ -1,14 +1,17 @@
 import { EventEmitter } from 'node:events';
 import type {
   AgentMessage,
+  BudgetLeft,
   ClaimedTask,
   Decision,
   Directive,
   ModelEndpoint,
   ModelUsage,
+  ProjectVariable,
   RecordItem,
   RunnerNotice,
 } from '@countersign/contract/agent';
+import { budgetParameters, commandParameters } from '@countersign/contract';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
 import { mergeItems, replacedBy } from './agent-items.ts';
@@ -33,7 +36,7 @@ export interface StoredItem extends RecordItem {
 
 export interface StoredTask {
   id: string;
-  given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent'>;
+  given: Pick<ClaimedTask, 'title' | 'description' | 'repositories' | 'agent' | 'settings'>;
   priority: number;
   status: 'pending' | 'running' | 'awaiting_approval' | 'approved' | 'rejected' | 'completed' | 'failed';
   epoch: number;
@@ -42,6 +45,10 @@ export interface StoredTask {
   checkpoint: { object: string; size: number; sha256: string; epoch: number } | null;
   /** The claim that ended it last; 0 for none. */
   endedIn: number;
+  /** In tokens; null for none. */
+  budget: number | null;
+  /** What was approved beyond it. */
+  granted: number;
   messages: AgentMessage[];
   /** When Stop was pressed; null when nobody has, or it was acknowledged. */
   stoppedAt: string | null;
@@ -64,6 +71,10 @@ export class AgentState extends EventEmitter {
   readonly exits: Array<{ reason: string; message?: string | undefined; usage?: ModelUsage | undefined }> = [];
   /** Tokens of repositories by their ids; null for one without. */
   readonly tokens = new Map<string, string | null>();
+  /** What the project's owner has stored. */
+  readonly variables: ProjectVariable[] = [];
+  /** Setup commands that were approved. */
+  readonly setups = new Set<string>();
   /** What the deployment's model is; none but where a test says so. */
   model: ModelEndpoint | null = null;
   readonly told = new ToldUsage();
@@ -85,6 +96,8 @@ export class AgentState extends EventEmitter {
       rejectedSincePark: 0,
       checkpoint: null,
       endedIn: 0,
+      budget: null,
+      granted: 0,
       messages: [],
       stoppedAt: null,
       notices: [],
@@ -158,10 +171,22 @@ export class AgentState extends EventEmitter {
     if (item.grant === 'unused') {
       item.releases += 1;
       Object.assign(item, { grant: 'released', nonce });
+      const asked = budgetParameters.safeParse(item.toolParameters);
+      const isBudget = item.type === 'approval_request' && item.toolKind === 'budget' && item.isApproved;
+      if (isBudget && asked.success) task.granted += asked.data.amount;
+      const setup = commandParameters.safeParse(item.toolParameters);
+      const isSetup = item.type === 'approval_request' && item.toolName === 'setup' && item.isApproved;
+      if (isSetup && setup.success) this.setups.add(String(setup.data.command));
     }
     if (task.status !== 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
     this.changed();
     return toDecision(item);
+  }
+
+  /** What is left of a task's budget. */
+  budgetOf({ id, budget, granted }: StoredTask): BudgetLeft | null {
+    if (budget === null) return null;
+    return { unit: 'tokens', amount: budget, left: budget + granted - this.told.ofTask(id), prices: {} };
   }
 
   taskOf(taskId: string): StoredTask {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { ClaimedTask } from '@countersign/contract/agent';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { putsRepositoriesBelow } from '../agents/find-agent.ts';
 import { startTestApi, type TestApi } from './agent-api.ts';
@@ -9,7 +10,7 @@ import { startModelServer, type ModelServer } from './model-server.ts';
 import { emptyTestFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 import { killRunner } from './use-runners.ts';
 
-export interface Beginning {
+interface Beginning {
   agent: string;
   title?: string;
   description?: string;
@@ -23,6 +24,10 @@ export interface Beginning {
   folder?: string;
   /** Links the repository once under each of these names. */
   names?: string[];
+  /** What the project's owner has set. */
+  settings?: Partial<NonNullable<ClaimedTask['settings']>>;
+  /** Tokens that the task may use before its owner is asked. */
+  budget?: number;
 }
 
 /** One task with everything around it: a git host, a server, a scripted model and a runner. */
@@ -103,7 +108,11 @@ export function useHarness(): Harness {
       made += 1;
       harness.host.create(harness.repository, files);
     },
-    async begin({ agent, title = 'Work', description = 'Do it.', files, script = [], env = {}, names, node, folder }) {
+    async begin({ agent, title = 'Work', description = 'Do it.', files, script = [], env = {}, ...beginning }) {
+      const { names, node, folder, budget = null } = beginning;
+      const none = { baseBranch: null, folder: null, instructions: null, setupCommand: null };
+      const { variables } = harness.api.state;
+      const settings = { ...none, isSetupApproved: false, hasVariables: variables.length > 0, ...beginning.settings };
       if (files !== undefined) harness.create(files);
       const model = await startModelServer(script);
       started.model = model;
@@ -114,7 +123,8 @@ export function useHarness(): Harness {
         harness.api.state.tokens.set(id, harness.host.token);
         return { id, owner, name, cloneUrl, isPrivate: false, hasToken: true };
       });
-      const task = harness.api.state.addTask({ title, description, agent, repositories });
+      const task = harness.api.state.addTask({ title, description, agent, repositories, settings });
+      task.budget = budget;
       harness.api.state.model = { baseUrl: `${model.url}/v1`, apiKey: model.key, model: 'scripted' };
       begun = { env, node };
       started.runner = startRunner(harness.api.url, { ...harness.host.env, ...env }, { folder, node });

@@ -5,7 +5,7 @@ import type { ModelUsage } from '@countersign/contract/agent';
 export type Act = ({ say: string } | { tool: string; args: Record<string, unknown> }) & { after?: Promise<unknown> };
 
 /** One call of the model. */
-export interface Call {
+interface Call {
   /** Tells calls apart. */
   number: number;
   /** What the model says that it used. */

@@ -8,7 +8,7 @@ const packages = ['node@22', '@agentclientprotocol/claude-agent-acp@0.100.0', '@
  * Agents that this repository may not bring along, and a Node that is new enough for them: installed by the long tests, once,
  * or found in the folder that COUNTERSIGN_AGENTS names. Gives the folder and that Node.
  */
-export function installMoreAgents(): { folder: string; node: string } {
+function installMoreAgents(): { folder: string; node: string } {
   const folder = process.env.COUNTERSIGN_AGENTS ?? join(import.meta.dirname, '../../../.countersign/agents');
   const node = join(folder, 'node_modules/node/bin/node');
   if (!existsSync(node)) {

@@ -1,9 +1,13 @@
-import type { ModelAllowance, ModelUsage } from '@countersign/contract/agent';
+import type { ModelAllowance, ModelUsage, ModelTokens } from '@countersign/contract/agent';
+
+type Sums = Pick<ModelUsage, 'inputTokens' | 'outputTokens'>;
 
 /** What runners have told of the models' tokens, and what may still be used. */
 export class ToldUsage {
   /** The sums of each execution. */
-  readonly executions: ModelUsage[] = [];
+  readonly executions: Sums[] = [];
+  /** By task, what each execution has told of it. */
+  private readonly tasks = new Map<string, Map<number, readonly ModelTokens[]>>();
   /** What all executions together may use; null: as much as they like. */
   cap: number | null = null;
 
@@ -17,10 +21,21 @@ export class ToldUsage {
     if (told === undefined || known === undefined) return;
     known.inputTokens = Math.max(known.inputTokens, told.inputTokens);
     known.outputTokens = Math.max(known.outputTokens, told.outputTokens);
+    for (const { taskId, models } of told.tasks ?? []) {
+      const ofTask = this.tasks.get(taskId) ?? new Map<number, readonly ModelTokens[]>();
+      const before = ofTask.get(this.executions.length) ?? [];
+      if (tokensOf(models) >= tokensOf(before)) ofTask.set(this.executions.length, models);
+      this.tasks.set(taskId, ofTask);
+    }
   }
 
-  get sum(): ModelUsage {
-    const sumOf = (name: keyof ModelUsage) => this.executions.reduce((sum, usage) => sum + usage[name], 0);
+  /** Tokens of a task, over all executions. */
+  ofTask(taskId: string): number {
+    return [...(this.tasks.get(taskId)?.values() ?? [])].reduce((sum, models) => sum + tokensOf(models), 0);
+  }
+
+  get sum(): Sums {
+    const sumOf = (name: keyof Sums) => this.executions.reduce((sum, usage) => sum + usage[name], 0);
     return { inputTokens: sumOf('inputTokens'), outputTokens: sumOf('outputTokens') };
   }
 
@@ -33,4 +48,8 @@ export class ToldUsage {
   get isUsedUp(): boolean {
     return (this.allowance.tokensLeft ?? Infinity) <= 0;
   }
+}
+
+export function tokensOf(models: readonly ModelTokens[]): number {
+  return models.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
 }

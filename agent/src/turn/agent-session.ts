@@ -1,5 +1,6 @@
 import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { ClaimedTask } from '@countersign/contract/agent';
+import type { Attribution } from '../attribution/attribution.ts';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
 import { openAgent, type AgentSetup, type RunningAgent } from '../acp/open-agent.ts';
 import type { Consents } from '../consent/consent.ts';
@@ -13,8 +14,9 @@ import { createDivergences } from './divergence.ts';
 import { endedInTime } from './ended-in-time.ts';
 import { createCallEnds } from './finish-call.ts';
 import type { Answered } from './message-stream.ts';
-import { answerPermission } from './permission.ts';
+import { answerPermission, STILL_MS } from './permission.ts';
 import { createRecorder } from './recorder.ts';
+import { createStepUsage, type StepUsage } from './step-usage.ts';
 import type { Turn } from './turn.ts';
 
 /** One task's work with its agent, turn by turn, over as many processes as it takes. */
@@ -27,6 +29,10 @@ export interface AgentSession {
   prompt(prompt: Prompt): Promise<StopReason>;
   /** Ends the turn in hand. */
   interrupt(): void;
+  /** Ends the turn in hand as the budget is used up: what was asked for is decided, and done if approved, before that. */
+  endForBudget(): Promise<void>;
+  /** What the models use belongs to steps of the turn in hand. */
+  readonly usage: StepUsage;
   /** The listener is called at each sign of life of the agent. */
   onActivity(listener: () => void): void;
   /** True while a call of the turn in hand runs without waiting for a person. */
@@ -42,7 +48,7 @@ export interface AgentSession {
   close(): Promise<void>;
 }
 
-export interface Prompt {
+interface Prompt {
   text: string;
   /** Which turn it is of the task, over all runs. */
   number: number;
@@ -58,6 +64,7 @@ export interface AgentSessionOptions extends AgentSetup {
   task: Pick<ClaimedTask, 'id' | 'epoch'>;
   workspace: Workspace;
   consents: Consents;
+  attribution: Attribution;
   reports: ReportQueue;
   /** Reports an outcome once the work that it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
@@ -77,7 +84,7 @@ const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
 
 /** A session whose agent does not run yet. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
-  const { current, calls, recorder, answer } = equip(options);
+  const { current, calls, recorder, answer, usage } = equip(options);
   const listeners: Array<() => void> = [];
   let running: RunningAgent | null = null;
   let heard = () => {};
@@ -145,11 +152,21 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
         turn.cancel(); // requests that still wait are answered
         // A rejection that was redeemed meanwhile belongs to this turn, too.
         await Promise.all(answering);
+        options.attribution.closesAll();
         recorder.turnEnds();
         await recorder.recorded();
+        usage.turnEnds();
       }
     },
     interrupt: () => current.turn.cancel(),
+    usage,
+    async endForBudget() {
+      const { turn } = current;
+      if (turn.isOutOfBudget || !isPrompted) return;
+      turn.isOutOfBudget = true;
+      await turn.quiet(STILL_MS);
+      turn.cancel();
+    },
     onActivity: (listener) => void listeners.push(listener),
     get isBusy() {
       return calls.isBusy();
@@ -169,11 +186,12 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
 
 /** What takes the agent's news and answers its requests. */
 function equip(options: AgentSessionOptions) {
-  const { task, consents, reports, redact, log } = options;
+  const { task, consents, attribution, reports, redact, log } = options;
   const { folders, checkouts } = options.workspace;
   const workspace = folders.workspace;
   const current = createCurrentTurn();
-  const calls = createCalls(task.id);
+  const usage = createStepUsage({ reports });
+  const calls = createCalls(task.id, usage.begins);
   const divergences = createDivergences(workspace);
   const { reportWhenSaved, onProgress } = options;
   const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, log, onProgress });
@@ -185,13 +203,16 @@ function equip(options: AgentSessionOptions) {
     reports,
     redact,
     log,
+    onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    onStep: usage.begins,
   });
   const permissions = {
     workspace,
     checkouts,
     consents,
+    attribution,
     calls,
     recorder,
     divergences,
@@ -200,5 +221,5 @@ function equip(options: AgentSessionOptions) {
     log,
   };
   const answer: AcpHandlers['onPermission'] = (request) => answerPermission(request, current.turn, permissions);
-  return { current, calls, recorder, answer };
+  return { current, calls, recorder, answer, usage };
 }

@@ -5,6 +5,8 @@ import { setImmediate as tick } from 'node:timers/promises';
 import type { RequestPermissionResponse, ToolCallStatus } from '@agentclientprotocol/sdk';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createAttribution } from '../attribution/attribution.ts';
+import { createFiles } from '../attribution/files.ts';
 import type { Consent, Request } from '../consent/consent.ts';
 import { createRedactor } from '../server/redact.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
@@ -75,6 +77,11 @@ function setUp() {
     log,
     onProgress: () => undefined,
   });
+  const attribution = createAttribution({
+    files: createFiles({ folders: { workspace }, checkouts: [] }),
+    saved: null,
+    log,
+  });
   const recorder = createRecorder({
     taskId: 'task',
     epoch: 1,
@@ -83,8 +90,10 @@ function setUp() {
     reports,
     redact: createRedactor(),
     log,
+    onHeardEnd: ({ itemId }) => attribution.closes(itemId),
     onEnded: ends.finish,
     onReleasedNews: ends.compareNews,
+    onStep: () => undefined,
   });
   const permissions = {
     workspace,
@@ -99,6 +108,7 @@ function setUp() {
         }),
       redeem: async () => null,
     },
+    attribution,
     calls,
     recorder,
     divergences,

@@ -1,5 +1,7 @@
 import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
+import { createAttribution } from '../attribution/attribution.ts';
+import { createFiles } from '../attribution/files.ts';
 import { DecidedMeanwhile, type Consent, type Request } from '../consent/consent.ts';
 import { askPerson } from './ask-person.ts';
 import { createCalls } from './calls.ts';
@@ -30,7 +32,13 @@ function setUp(onAsk: (request: Request) => void = () => undefined) {
   };
   const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
   const turn = createTurn();
-  const answered = askPerson(known, turn, { workspace: tmpdir(), checkouts: [], consents, log });
+  const workspace = tmpdir();
+  const attribution = createAttribution({
+    files: createFiles({ folders: { workspace }, checkouts: [] }),
+    saved: null,
+    log,
+  });
+  const answered = askPerson(known, turn, { workspace, checkouts: [], consents, attribution, log });
   const approve = () => {
     const itemId = questions.at(-1)?.item.id ?? '';
     answer({ itemId, isApproved: true, reason: null, edits: null, isDecided: true });

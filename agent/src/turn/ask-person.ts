@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolCall } from '@agentclientprotocol/sdk';
+import type { Attribution, Prepared } from '../attribution/attribution.ts';
 import { DecidedMeanwhile, TooLarge, type Consent, type Consents } from '../consent/consent.ts';
 import { HoldsSecret } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
@@ -8,10 +9,12 @@ import type { Log } from '../server/log.ts';
 import type { KnownCall } from './call-moves.ts';
 import { describeCall, type CallFields } from './describe-call.ts';
 import { refusalOf, type Places } from './refused-places.ts';
+import { stepOf } from './step-of.ts';
 import type { Turn } from './turn.ts';
 
 export interface AskOptions extends Places {
   consents: Consents;
+  attribution: Attribution;
   log: Log;
 }
 
@@ -21,6 +24,8 @@ export interface Answered {
   consent: Consent | null;
   asked: ToolCall;
   fields: CallFields;
+  /** A look at the files that was begun when the approval came. */
+  prepared?: Prepared | undefined;
 }
 
 /** What is asked has changed while it was open. */
@@ -39,6 +44,8 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
   const firstId = known.itemId;
   /** The question that is open about this call; the last one counts. */
   const open: { id: string; asked: ToolCall; fields: CallFields }[] = [];
+  let prepared: Prepared | undefined;
+  const onApproved = () => (prepared = options.attribution.prepare());
   for (let changes = 0; ; changes += 1) {
     // This is what the person is shown and answers. The agent may send other arguments meanwhile.
     const asked = known.call;
@@ -51,18 +58,19 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     const onAsked = (id: string) => {
       known.itemId = id;
       open.push({ id, asked, fields });
+      options.attribution.asks(stepOf(id, asked, fields, options.workspace));
     };
     const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
     try {
       const link = former === undefined ? {} : { replaces: former.id };
-      const consent = await waitFor({ id, ...link, fields, onAsked }, known, turn, options);
-      return { consent, asked, fields };
+      const consent = await waitFor({ id, ...link, fields, onAsked, onApproved }, known, turn, options);
+      return { consent, asked, fields, prepared };
     } catch (error) {
       if (error instanceof DecidedMeanwhile && former !== undefined) {
         // What was decided is what was shown then; that the agent means another step by now is found by comparing.
-        const again = { id: former.id, fields: former.fields, onAsked };
+        const again = { id: former.id, fields: former.fields, onAsked, onApproved };
         const consent = await waitFor(again, known, turn, options, false);
-        return { consent, asked: former.asked, fields: former.fields };
+        return { consent, asked: former.asked, fields: former.fields, prepared };
       }
       if (!(error instanceof Changed)) throw error;
     }
@@ -74,11 +82,12 @@ interface Question {
   replaces?: string;
   fields: CallFields;
   onAsked: (itemId: string) => void;
+  onApproved: () => void;
 }
 
 /** Null where the turn is cancelled. Throws Changed, DecidedMeanwhile. */
 async function waitFor(
-  { id, replaces, fields, onAsked }: Question,
+  { id, replaces, fields, onAsked, onApproved }: Question,
   known: KnownCall,
   turn: Turn,
   { consents, workspace }: AskOptions,
@@ -102,6 +111,7 @@ async function waitFor(
       fingerprint: fingerprintOf(fields),
       signal: AbortSignal.any([turn.cancelled, changed.signal]),
       onAsked,
+      onApproved,
     });
   } catch (error) {
     if (error instanceof TooLarge) return tooLarge(known.itemId);

@@ -19,8 +19,8 @@ export interface Calls {
   runsApproved(): boolean;
 }
 
-/** No calls yet. */
-export function createCalls(taskId: string): Calls {
+/** No calls yet; `onStep` is called with each that is new. */
+export function createCalls(taskId: string, onStep: (call: KnownCall) => void = () => undefined): Calls {
   const calls = new Map<string, KnownCall>();
   /** A call whose end is never reported runs no longer than its turn, though its result may still come. */
   let ofThisTurn: Set<KnownCall> | null = null;
@@ -42,6 +42,7 @@ export function createCalls(taskId: string): Calls {
       call,
     });
     calls.set(update.toolCallId, fresh);
+    onStep(fresh);
     return fresh;
   };
 

@@ -49,7 +49,7 @@ export async function describeCall(call: ToolCall, workspace: string): Promise<C
 }
 
 /** The text that a call carries, without its diffs. */
-export function textOf(call: ToolCall): string {
+function textOf(call: ToolCall): string {
   return (call.content ?? [])
     .map((part) => (part.type === 'content' && part.content.type === 'text' ? part.content.text : ''))
     .filter((text) => text !== '')
@@ -65,7 +65,7 @@ export function responseOf(call: ToolCall): unknown {
   return typeof output === 'object' ? output : { output };
 }
 
-export function toolNameOf(call: ToolCall): string {
+function toolNameOf(call: ToolCall): string {
   const claude = call._meta?.claudeCode as { toolName?: unknown } | undefined;
   const named = call.name ?? claude?.toolName;
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');

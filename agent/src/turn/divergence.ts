@@ -1,5 +1,6 @@
 import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isDeepStrictEqual } from 'node:util';
+import { changesOf, normal, resultsOf, type Change } from '../attribution/changes.ts';
 import { isRecord } from '../lib/is-record.ts';
 import { readInside } from '../workspace/read-inside.ts';
 import type { KnownCall } from './call-moves.ts';
@@ -17,12 +18,6 @@ export interface Divergences {
   inNews(known: KnownCall, update: ToolCallUpdate): string | null;
   /** A sentence about how the files differ from what was approved, after the call has ended; null when they fit. */
   inFiles(known: KnownCall): Promise<string | null>;
-}
-
-interface Change {
-  path: string;
-  oldText: string | null;
-  newText: string;
 }
 
 interface Expected {
@@ -93,38 +88,7 @@ function isSameInput({ rawInput, changes }: Expected, later: unknown): boolean {
   });
 }
 
-function changesOf(fields: CallFields): Change[] {
-  if (fields.type === 'file_creation' && fields.filePath != null) {
-    return [{ path: fields.filePath, oldText: null, newText: fields.fileContent ?? '' }];
-  }
-  const parameters = fields.toolParameters;
-  if (!isRecord(parameters)) return [];
-  const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [parameters];
-  return edits.filter(isChange);
-}
-
-function isChange(value: unknown): value is Change {
-  return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
-}
-
 /** Whole files must be as shown; of passages, the file must be what replacing them gives. */
 function isExpected(changes: Expected['changes'], after: string | null): boolean {
-  const results: string[] = [];
-  const before = changes[0]?.before ?? null;
-  const last = changes.at(-1);
-  // Only what was shown as the whole file may become the whole file. A passage that did would replace everything around it.
-  if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
-    results.push(last.newText);
-  if (before !== null) {
-    results.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
-    results.push(
-      changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before),
-    );
-  }
-  return results.some((result) => normal(result) === normal(after ?? ''));
-}
-
-/** Line ends and a last empty line are an editor's business. */
-function normal(text: string): string {
-  return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+  return resultsOf(changes, changes[0]?.before ?? null).includes(normal(after ?? ''));
 }

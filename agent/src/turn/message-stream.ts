@@ -13,7 +13,7 @@ export interface Answered {
   title: string;
 }
 
-export type PassageKind = 'message' | 'thought';
+type PassageKind = 'message' | 'thought';
 
 /** The agent's words, which come in pieces. Each passage, up to where something else follows, becomes one item. */
 export interface MessageStream {
@@ -30,6 +30,8 @@ interface MessageStreamOptions {
   reports: Pick<ReportQueue, 'put'>;
   redact: Redactor;
   log: Log;
+  /** Called when the agent begins to say something. */
+  onStep: (step: { itemId: string }) => void;
 }
 
 /** Characters of one passage; what is longer is cut. */
@@ -39,7 +41,8 @@ const LOGGED = 2_000;
 /** Milliseconds between two records of a passage that grows. */
 const RECORD_MS = 250;
 
-export function createMessageStream({ taskId, epoch, reports, redact, log }: MessageStreamOptions): MessageStream {
+export function createMessageStream(options: MessageStreamOptions): MessageStream {
+  const { taskId, epoch, reports, redact, log } = options;
   let current: PassageKind | null = null;
   let passage = '';
   let dropped = 0;
@@ -49,6 +52,7 @@ export function createMessageStream({ taskId, epoch, reports, redact, log }: Mes
   let lastWords = '';
   let recordedAt = 0;
 
+  const passageId = () => stepId(taskId, 'words', String(epoch), String(turn), String(passages));
   const record = () => {
     recordedAt = Date.now();
     const words = fitText(redact(passage).trim());
@@ -59,8 +63,7 @@ export function createMessageStream({ taskId, epoch, reports, redact, log }: Mes
       reports.put({ id: answered.itemId, type: answered.type, title: answered.title, chatResponse: content });
       return;
     }
-    const id = stepId(taskId, 'words', String(epoch), String(turn), String(passages));
-    reports.put({ id, type: 'planning', title: current === 'thought' ? 'Thoughts' : 'Message', content });
+    reports.put({ id: passageId(), type: 'planning', title: current === 'thought' ? 'Thoughts' : 'Message', content });
   };
 
   const end = () => {
@@ -83,6 +86,8 @@ export function createMessageStream({ taskId, epoch, reports, redact, log }: Mes
         end();
         current = kind;
         passages += 1;
+        const toAnswer = kind === 'message' ? answered : null;
+        options.onStep({ itemId: toAnswer?.itemId ?? passageId() });
       }
       const text = textOf(content);
       const taken = text.slice(0, Math.max(0, PASSAGE_LIMIT - passage.length));

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAttribution } from '../attribution/attribution.ts';
+import { createFiles } from '../attribution/files.ts';
 import type { Consent, Request } from '../consent/consent.ts';
 import { createCalls, type Calls } from './calls.ts';
 import { createDivergences } from './divergence.ts';
@@ -33,6 +35,7 @@ async function ask(
   const asked: Request[] = [];
   const settled: unknown[] = [];
   const recorded: unknown[] = [];
+  const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
   const permissions: PermissionOptions = {
     workspace,
     checkouts: (more.checkouts ?? ['.']).map((name) => ({ folder: join(workspace, name) })),
@@ -52,7 +55,8 @@ async function ask(
       reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }),
     },
     onDiverged: () => undefined,
-    log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
+    attribution: createAttribution({ files: createFiles({ folders: { workspace }, checkouts: [] }), saved: null, log }),
+    log,
   };
   const request = { sessionId: 's', toolCall: { toolCallId: 'call', title: 'Step', ...call }, options };
   const answer = await answerPermission(request, turn, permissions);

@@ -16,6 +16,7 @@ import type { Calls } from './calls.ts';
 import type { CallFields } from './describe-call.ts';
 import type { Divergences } from './divergence.ts';
 import type { Recorder } from './recorder.ts';
+import { stepOf } from './step-of.ts';
 import type { Turn } from './turn.ts';
 
 /** What a permission request is answered with. */
@@ -28,8 +29,8 @@ export interface PermissionOptions extends AskOptions {
   onDiverged: (known: KnownCall, problem: string) => void;
 }
 
-/** How long a rejection waits for approved calls that give no sign of life. */
-const STILL_MS = 10_000;
+/** How long the end of a turn waits for approved calls that give no sign of life. */
+export const STILL_MS = 10_000;
 /** How long the rest of a step is waited for that its agent has begun to tell: it comes with the next messages. */
 const PIECES_MS = 250;
 /** The result of a call that was approved too late; it reads as one that failed. */
@@ -49,7 +50,7 @@ export async function answerPermission(
   options: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
   if (turn.cancelled.aborted) return cancelled;
-  const { calls, recorder, divergences, log } = options;
+  const { calls, recorder, divergences, attribution, log } = options;
   const before = calls.known(request.toolCall.toolCallId);
   if (before !== null && divergences.completes(before, request.toolCall)) {
     log(`approved with the same call: ${before.call.title}`);
@@ -60,24 +61,29 @@ export async function answerPermission(
   turn.ask(known);
   if (isBegun) await nextPiece(known, turn);
   await recorder.recorded();
-  const { consent, asked, fields } = await askPerson(known, turn, options);
+  const { consent, asked, fields, prepared } = await askPerson(known, turn, options);
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, consent, fields, options);
   log(`approved: ${fields.title}`);
   await divergences.expect(asked, fields);
+  const step = stepOf(consent.itemId, asked, fields, options.workspace);
+  await attribution.opens(step, prepared);
   const problem = divergences.sinceAsked(known);
   if (problem !== null) {
+    attribution.closes(step.id);
     options.onDiverged(known, problem);
     return cancelled;
   }
   const answer = optionOf(request.options, 'allow_once');
   // Stop may have come since the consent was redeemed. That cannot be undone, but nothing came of it for certain, which is reported.
   if (turn.cancelled.aborted || answer === cancelled) {
+    attribution.closes(step.id);
     options.reports.reportOutcome(known.itemId, { outcome: 'executed', toolResponse: notRun });
     return cancelled;
   }
   // An agent that reported the end of it meanwhile is not waited for.
   if (known.stage === 'asked') known.release();
+  else attribution.closes(step.id);
   return answer;
 }
 
@@ -104,9 +110,10 @@ async function reject(
   turn: Turn,
   consent: Consent,
   fields: CallFields,
-  { reports, log }: PermissionOptions,
+  { reports, attribution, log }: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
   const rejection = toRejection(consent, fields);
+  if (consent.isDecided) attribution.rejects(consent.itemId);
   // Nobody was asked: the history tells of it all the same.
   if (!consent.isDecided) {
     const toolResponse = { status: 'failed', output: rejection.reason };

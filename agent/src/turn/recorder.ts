@@ -31,10 +31,14 @@ export interface RecorderOptions {
   reports: ReportQueue;
   redact: Redactor;
   log: Log;
+  /** Called at once when a released call is heard to end. */
+  onHeardEnd: (known: KnownCall) => void;
   /** Called when a released call has ended: its result is the outcome of its consent. */
   onEnded: (known: KnownCall) => Promise<void>;
   /** Called when a released call has news, which must fit what was approved. */
   onReleasedNews: (known: KnownCall, update: ToolCallUpdate) => void;
+  /** Called when the agent begins to say something. */
+  onStep: (step: { itemId: string }) => void;
 }
 
 /** A recorder of one task, over all its turns. What it makes of the agent's news goes into the report queue. */
@@ -58,6 +62,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     if (known.stage === 'released') options.onReleasedNews(known, update);
     if (hasEnded(known.call)) {
       if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${known.call.title}`);
+      if (known.stage === 'released') options.onHeardEnd(known);
       if (!known.isOver) known.end();
       later(() => recordEnd(known));
     } else if (!known.wasAsked) {

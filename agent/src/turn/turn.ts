@@ -8,6 +8,8 @@ export interface Turn {
   readonly rejections: readonly Rejection[];
   /** How something that was done differs from what was approved; null when nothing does. */
   divergence: string | null;
+  /** It is cut short because nothing is left of the task's budget. */
+  isOutOfBudget: boolean;
   /** How many requests wait for the person. */
   undecided: number;
   /** Ids of the calls of this turn that were approved and whose end is not known. */
@@ -32,6 +34,7 @@ export function createTurn(): Turn {
     cancelled: controller.signal,
     rejections,
     divergence: null,
+    isOutOfBudget: false,
     undecided: 0,
     get running() {
       return [...asked].filter(({ stage }) => stage === 'released' || stage === 'ended').map((call) => call.toolCallId);

@@ -2,6 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentRepository } from '@countersign/contract/agent';
 import type { RunnerEnvironment } from '../environment/env.ts';
+import { TaskFailed } from '../lib/failures.ts';
 import type { Folders } from './folders.ts';
 import { createGit, type Git, type GitCredentials } from './git.ts';
 
@@ -31,6 +32,10 @@ export interface CheckoutPlan {
   credentials: GitCredentials | null;
   /** Where an earlier run began; the default branch's newest commit otherwise. */
   startAt: { base: string; baseCommit: string } | null;
+  /** Begins on this branch instead of the default one, where there is such a branch. */
+  baseBranch: string | null;
+  /** There must be such a branch. */
+  needsBaseBranch: boolean;
   signal: AbortSignal;
 }
 
@@ -56,11 +61,30 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
 async function fetchStart(git: Git, plan: CheckoutPlan, url: string): Promise<CheckoutPlan['startAt']> {
   const call = { credentials: plan.credentials, signal: plan.signal };
   await git(['remote', 'add', 'origin', url]);
-  const start = plan.startAt ?? (await findDefault(git, call));
+  const start = plan.startAt ?? (await findBase(git, call, plan)) ?? (await findDefault(git, call));
   // An empty repository: the work begins its history, here or in an earlier run.
   if (start === null || start.baseCommit === (await makeRootCommit(git))) return start;
   await git(['fetch', '--quiet', '--no-tags', '--depth', HISTORY_DEPTH, 'origin', start.baseCommit], call);
   return start;
+}
+
+/** The newest commit of the branch that the project names; null where it names none, or need not have it. Throws TaskFailed. */
+async function findBase(
+  git: Git,
+  call: Parameters<Git>[1],
+  { baseBranch, needsBaseBranch, repository }: CheckoutPlan,
+): Promise<CheckoutPlan['startAt']> {
+  if (baseBranch === null) return null;
+  const answer = await git(['ls-remote', 'origin', `refs/heads/${baseBranch}`, 'HEAD'], call);
+  const found = answer.split('\n').map((line) => line.split('\t'));
+  const baseCommit = found.find(([, name]) => name === `refs/heads/${baseBranch}`)?.[0];
+  if (baseCommit !== undefined) return { base: baseBranch, baseCommit };
+  const isEmpty = !found.some(([, name]) => name === 'HEAD');
+  if (isEmpty || !needsBaseBranch) return null;
+  const name = repository && `${repository.owner}/${repository.name}`;
+  throw new TaskFailed(
+    `${name} has no branch "${baseBranch}", which the project's settings name as its base. Change it there, and reopen the task.`,
+  );
 }
 
 /** The remote's default branch and its newest commit; null when the repository is empty. */

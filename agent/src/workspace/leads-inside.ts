@@ -6,12 +6,12 @@ const LINKS_MAX = 40;
 
 /** True when a path leads to a place in the folder, whatever links are on its way; neither of them need exist. */
 export async function leadsInside(folder: string, path: string): Promise<boolean> {
-  const [root, place] = await Promise.all([placeOf(folder, LINKS_MAX), placeOf(resolve(folder, path), LINKS_MAX)]);
+  const [root, place] = await Promise.all([placeOf(folder), placeOf(resolve(folder, path))]);
   return place === root || place.startsWith(root + sep);
 }
 
-/** Where writing to this path would write. */
-async function placeOf(path: string, linksLeft: number): Promise<string> {
+/** Where writing to this path would write, whatever links are on its way. */
+export async function placeOf(path: string, linksLeft = LINKS_MAX): Promise<string> {
   if (linksLeft === 0 || dirname(path) === path) return sep;
   try {
     return await realpath(path);

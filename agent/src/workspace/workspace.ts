@@ -5,6 +5,7 @@ import type { RunnerEnvironment } from '../environment/env.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { isNotFound, type AgentApi } from '../server/api.ts';
 import type { Redactor } from '../server/redact.ts';
+import type { ToldWaits, Wait } from '../server/told-waits.ts';
 import { giveTo, type AgentUser } from './agent-user.ts';
 import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
 import type { Folders } from './folders.ts';
@@ -28,6 +29,7 @@ export interface WorkspaceOptions {
   user: AgentUser | null;
   /** Where an earlier run began, by repository id (`workspace` without a repository). */
   startAt: Record<string, { base: string; baseCommit: string }>;
+  waits: Pick<ToldWaits, 'during'>;
   signal: AbortSignal;
 }
 
@@ -46,19 +48,27 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
   const credentialsOf = (repository: AgentRepository) => fetchCredentials(options, repository);
   const checkouts: Checkout[] = [];
   for (const place of placesOf(task, folders)) {
-    checkouts.push(
-      await checkOut({
+    const checkOutHere = async () =>
+      checkOut({
         ...place,
         branch: task.branch,
         folders,
         environment: options.environment,
         credentials: place.repository?.hasToken ? await credentialsOf(place.repository) : null,
         startAt: options.startAt[checkoutKey(place.repository)] ?? null,
+        baseBranch: task.settings?.baseBranch ?? null,
+        // Of several repositories each begins where it can.
+        needsBaseBranch: task.repositories.length === 1,
         signal: options.signal,
-      }),
-    );
+      });
+    checkouts.push(await options.waits.during(cloneOf(place.repository), checkOutHere));
   }
   return { folders, checkouts, credentialsOf, user: options.user };
+}
+
+function cloneOf(repository: AgentRepository | null): Wait {
+  const name = repository ? `${repository.owner}/${repository.name}` : 'an empty workspace';
+  return { kind: 'files', title: `Cloning ${name}`, text: `Cloning ${name} takes long.` };
 }
 
 /** Hands the files to the agent; called once they are as the agent shall find them. */

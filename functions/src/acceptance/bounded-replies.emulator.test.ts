@@ -77,6 +77,17 @@ test('a list of more than 1,000 comes in parts, the first with the counts of all
   expect(project?.tasks?.[0]?.id, 'the newest').toBe(first?.entries[0]?.id);
 });
 
+test('the first of a list are had by the address of the whole, with a header', async () => {
+  const owner = await stack.newOwner();
+  await copyTask(owner, 3);
+  const first = (count: string) => owner.client.callFully(routes.listTasks, { headers: { 'X-List-First': count } });
+  const { reply, headers } = await first('2');
+  expect([reply.length, headers.has('X-Next-Cursor')]).toEqual([2, true]);
+  expect((await first('3')).headers.has('X-Next-Cursor'), 'all of it').toBe(false);
+  await expect(first('many')).rejects.toMatchObject({ status: 400 });
+  await owner.client.call(routes.getProject, { params: { id: owner.projectId }, headers: { 'X-List-First': '1' } });
+});
+
 test('a list of as many as fit is whole, and asks for no further call', async () => {
   const owner = await stack.newOwner();
   await copyTask(owner, 300);

@@ -71,10 +71,29 @@ export const rows: Record<RouteName, Row> = {
     forbidden: ['id', 'userId', 'taskCount', ...times],
   },
   getProject: { valid: of(project) },
+  getProjectUsage: { valid: of(project) },
   patchProject: {
     valid: of(project, { autoCreateContainers: true }),
-    invalid: { body: { name: '', autoCreateContainers: 1 }, issues: ['autoCreateContainers', 'name'] },
-    forbidden: ['id', 'userId', 'repositories', ...times],
+    invalid: {
+      body: {
+        name: '',
+        autoCreateContainers: 1,
+        baseBranch: '-x',
+        folder: '../x',
+        instructions: ' ',
+        setupCommand: '',
+      },
+      issues: ['autoCreateContainers', 'baseBranch', 'folder', 'instructions', 'name', 'setupCommand'],
+    },
+    forbidden: ['id', 'userId', 'repositories', 'setupApproved', 'variables', ...times],
+  },
+  putProjectVariable: {
+    valid: of(project, { name: 'API_TOKEN', value: 'a value' }),
+    invalid: {
+      body: { name: 'PATH', value: '', isSecret: 'no', forAgent: 1 },
+      issues: ['forAgent', 'isSecret', 'name', 'value'],
+    },
+    forbidden: ['id', 'userId', 'projectId'],
   },
   deleteProject: { valid: of(project) },
   listProjectRepositories: { valid: of(project) },
@@ -87,10 +106,10 @@ export const rows: Record<RouteName, Row> = {
   postProjectTask: {
     valid: of(project, { title: 'Task', priority: 7.5, status: 'pending' }),
     invalid: {
-      body: { title: '', status: 'failed', priority: 10.1, parentId: 7 },
-      issues: ['parentId', 'priority', 'status', 'title'],
+      body: { title: '', status: 'failed', priority: 10.1, parentId: 7, budget: { amount: 1.5, unit: 'tokens' } },
+      issues: ['budget.amount', 'parentId', 'priority', 'status', 'title'],
     },
-    forbidden: ['id', 'userId', 'completedAt', 'epoch', ...times],
+    forbidden: ['id', 'userId', 'completedAt', 'epoch', 'usage', 'granted', ...times],
   },
   listProjectContainers: { valid: of(project) },
   postProjectContainer: {
@@ -122,8 +141,11 @@ export const rows: Record<RouteName, Row> = {
       params: { id: await task(world, { status: 'completed' }) },
       body: { status: 'pending' },
     }),
-    invalid: { body: { title: '', priority: -1, status: 'done' }, issues: ['priority', 'status', 'title'] },
-    forbidden: ['id', 'projectId', 'userId', 'completedAt', ...times],
+    invalid: {
+      body: { title: '', priority: -1, status: 'done', budget: { amount: 0, unit: 'coins' } },
+      issues: ['budget.amount', 'budget.unit', 'priority', 'status', 'title'],
+    },
+    forbidden: ['id', 'usage', 'granted', 'projectId', 'userId', 'completedAt', ...times],
   },
   deleteTask: { valid: of(task) },
   getTaskResult: { valid: of(task) },

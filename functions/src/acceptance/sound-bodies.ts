@@ -8,7 +8,21 @@ import fc from 'fast-check';
  */
 export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agentRoutes, fc.Arbitrary<object>>> = {
   postProject: fc.record({ name: text(100), description: text(5_000), status: text(40), autoCreateContainers: no() }),
-  patchProject: fc.record({ name: text(100), agent: maybe(fc.constantFrom(...agentKinds)) }),
+  patchProject: fc.record({
+    name: text(100),
+    agent: maybe(fc.constantFrom(...agentKinds)),
+    baseBranch: maybe(fc.constantFrom('main', 'release/1.x')),
+    folder: maybe(fc.constantFrom('packages/app', 'a b')),
+    instructions: maybe(text(10_000)),
+    setupCommand: maybe(text(4_000)),
+  }),
+  putProjectVariable: fc.record({
+    name: fc.constantFrom('A', 'B', 'C_1', 'HOME'),
+    value: maybe(text(8_000)),
+    isSecret: fc.boolean(),
+    forAgent: fc.boolean(),
+  }),
+  variables: fc.record({ epoch: epoch() }),
   postProjectRepository: fc.record({ owner: fc.constant('acme'), url: repositoryUrl(), projectId: own('projects') }),
   postProjectTask: fc.record({
     title: text(200),
@@ -17,6 +31,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     status: fc.constantFrom(...initialTaskStatuses),
     parentId: maybe(own('tasks')),
     containerId: maybe(own('containers')),
+    budget: maybe(budget()),
   }),
   // Not an allowed tag: a run makes no containers of its own.
   postProjectContainer: fc.record({ imageTag: fc.constant('old'), name: maybe(text(100)), projectId: own('projects') }),
@@ -31,7 +46,12 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     githubToken: fc.constantFrom('', null, `ghp_${'a'.repeat(36)}`),
     isPrivate: fc.boolean(),
   }),
-  patchTask: fc.record({ title: text(200), priority: fc.integer({ min: 0, max: 10 }), parentId: maybe(own('tasks')) }),
+  patchTask: fc.record({
+    title: text(200),
+    priority: fc.integer({ min: 0, max: 10 }),
+    parentId: maybe(own('tasks')),
+    budget: maybe(budget()),
+  }),
   postTaskMessage: fc.record({ text: text(10_000) }),
   approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),
   rejectTaskItem: fc.record({ reason: text(2_000) }),
@@ -99,8 +119,15 @@ function no() {
   return fc.constant(false);
 }
 
+function budget() {
+  return fc.record({ amount: fc.integer({ min: 1, max: 1_000_000 }), unit: fc.constantFrom('tokens', 'usd') });
+}
+
 function usage() {
-  return fc.record({ inputTokens: fc.nat(1_000), outputTokens: fc.nat(1_000) });
+  const sums = { inputTokens: fc.nat(1_000), outputTokens: fc.nat(1_000) };
+  const models = fc.array(fc.record({ model: text(200), ...sums, cachedTokens: fc.nat(1_000) }), { maxLength: 22 });
+  const tasks = fc.array(fc.record({ taskId: own('task', 'new'), models }), { maxLength: 3 });
+  return fc.record({ ...sums, models, tasks }, { requiredKeys: ['inputTokens', 'outputTokens'] });
 }
 
 /** Mostly short; seldom as long as it may be, or one longer. */

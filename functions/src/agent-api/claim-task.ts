@@ -4,6 +4,7 @@ import { transact, type Tx } from '../effects/transact.ts';
 import { list } from '../store/data.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { tasks } from '../store/firestore.ts';
+import { readWait, recordWait } from '../task-items/tell-wait.ts';
 import { serialize } from '../lib/serialize.ts';
 import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../store/queries.ts';
 import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
@@ -86,7 +87,10 @@ async function claim(
   const isOurs = directive === 'run' && task?.projectId === caller.projectId;
   if (!isOurs || !(await isClaimable(task, container.id, tx.query))) return { directive, claimed: null };
   const change = { containerId: container.id, epoch: task.epoch + 1, ...holdOf(task, container.id) };
+  const isWaiting = task.status !== 'running' && task.status !== 'awaiting_approval';
+  const told = isWaiting ? await readWait(tx, task) : undefined;
   writeClaim(tx, task, change);
+  if (isWaiting) recordWait(tx, task, container, told);
   return { directive, claimed: { task: { ...task, ...change }, resumed: task.epoch > 0 } };
 }
 

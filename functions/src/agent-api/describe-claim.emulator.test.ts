@@ -3,7 +3,7 @@ import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { newTask, useStack, type TestRunner } from '../testing/agents.ts';
+import { newTask, refusal, useStack, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
 
@@ -19,6 +19,30 @@ async function save({ client }: TestRunner, { id, epoch }: ClaimedTask): Promise
   await fetch(uploadUrl, { method: 'PUT', headers, body: bytes });
   await client.call(agentRoutes.checkpointCommit, { params, body: { ...body, object } });
 }
+
+test("a claim tells what the project's owner has set, as it is now", async () => {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  const rest = { setupCommand: null, isSetupApproved: false, hasVariables: false };
+  const none = { baseBranch: null, folder: null, instructions: null, ...rest };
+  expect((await runner.claim()).settings).toEqual(none);
+  const settings = { baseBranch: 'release/1.x', folder: 'packages/app', instructions: 'Write tests.' };
+  await owner.client.call(routes.patchProject, { params: { id: owner.projectId }, body: settings });
+  expect((await runner.claim()).settings).toEqual({ ...rest, ...settings });
+});
+
+test.each(['-x', 'a..b', '/a', 'a/', 'a.lock', 'a b', 'a:b', '@{1}'])('%s is no branch', async (baseBranch) => {
+  const owner = await stack.newOwner();
+  const call = owner.client.call(routes.patchProject, { params: { id: owner.projectId }, body: { baseBranch } });
+  expect(await refusal(call)).toMatchObject({ code: 'invalid' });
+});
+
+test.each(['/etc', '../x', 'a/../b', './a', 'a//b', 'a/', '\\x'])('%s is no folder', async (folder) => {
+  const owner = await stack.newOwner();
+  const call = owner.client.call(routes.patchProject, { params: { id: owner.projectId }, body: { folder } });
+  expect(await refusal(call)).toMatchObject({ code: 'invalid' });
+});
 
 test('a claim says that the owner has reopened the task, until the work after that is saved', async () => {
   const owner = await stack.newOwner();

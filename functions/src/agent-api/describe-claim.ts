@@ -1,5 +1,7 @@
 import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
 import { list, read } from '../store/data.ts';
+import { setupHash } from './setup-hash.ts';
+import type { ProjectDocument } from '../documents/project.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
@@ -8,6 +10,7 @@ import { env } from '../settings/env.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
 import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
+import { budgetLeftOf } from '../limits/budgets.ts';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { toMessages } from './messages.ts';
 
@@ -39,6 +42,8 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
       downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
     },
     messages: await toMessages(messages),
+    budget: budgetLeftOf(task),
+    settings: settingsOf(project),
   };
 }
 
@@ -63,6 +68,13 @@ function toOpenItem(item: TaskItemDocument): OpenItem {
 
 function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {
   return { id, owner, name, cloneUrl: `https://github.com/${owner}/${name}.git`, isPrivate, hasToken };
+}
+
+/** What its owner has set of the project; the values that go with it are asked for apart. */
+function settingsOf(project: ProjectDocument): NonNullable<ClaimedTask['settings']> {
+  const { baseBranch, folder, instructions, setupCommand, setupApproved, variables } = project;
+  const isSetupApproved = setupCommand !== null && setupApproved === setupHash(setupCommand);
+  return { baseBranch, folder, instructions, setupCommand, isSetupApproved, hasVariables: variables.length > 0 };
 }
 
 /** The first of the agents that this deployment offers. */

@@ -6,8 +6,11 @@ import { transact } from '../effects/transact.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
 import { containers, tasks } from '../store/firestore.ts';
+import { budgetLeftOf } from '../limits/budgets.ts';
 import { whatRemains } from '../limits/daily-caps.ts';
+import { meterModels } from '../limits/meter-models.ts';
 import { meterTokens } from '../limits/meter.ts';
+import { meterTasks, toldTasks } from './meter-tasks.ts';
 import { askToLeave } from './ask-to-leave.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { directiveOf, fenceContainer, fenceTask, leaseEnd } from '../state/fence.ts';
@@ -39,8 +42,10 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
       taskId === undefined
         ? { task: null, container: await fenceContainer(tx, caller) }
         : await fenceTask(tx, caller, taskId, epoch ?? 0);
-    const counted = meterTokens(tx, container, usage);
+    const told = await toldTasks(tx, caller, usage);
+    const counted = { ...meterTokens(tx, container, usage), ...meterModels(container, usage?.models) };
     tx.update(containers().doc(container.id), { heartbeatAt: Timestamp.now(), ...counted });
+    const metered = meterTasks(tx, container, told);
     const leaseUntil = task?.status === 'running' ? leaseEnd() : null;
     if (task && leaseUntil) {
       const noted = changeOfNotice(task, notice);
@@ -50,9 +55,15 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
     return {
       directive: directiveOf(container),
       ...stopOf(task),
+      budgets: budgetsOf(task === null ? metered : [task, ...metered]),
       leaseUntil: iso(leaseUntil),
     };
   });
+}
+
+/** What is left of each task's budget; what was counted just now comes last and stands. */
+function budgetsOf(tasks: readonly TaskDocument[]): NonNullable<Reply['budgets']> {
+  return [...new Map(tasks.map((task) => [task.id, { taskId: task.id, budget: budgetLeftOf(task) }])).values()];
 }
 
 /** What the runner says is amiss by now; null where it says the same as before, or nothing about it. */

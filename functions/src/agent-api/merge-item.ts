@@ -66,8 +66,8 @@ export async function mergeItem(
 }
 
 function fieldsOf(item: TaskItemDocument): Omit<NewItem, keyof Bodies> {
-  const { id, parentId, type, title, toolName, toolKind, filePath, enforcement, reference, author } = item;
-  return { id, parentId, type, title, toolName, toolKind, filePath, enforcement, reference, author };
+  const { id, parentId, type, title, toolName, toolKind, filePath, enforcement, reference, usage, author } = item;
+  return { id, parentId, type, title, toolName, toolKind, filePath, enforcement, reference, usage, author };
 }
 
 function toFields({ content, toolParameters, toolResponse, chatResponse, fileContent }: Bodies): Partial<NewItem> {

@@ -1,4 +1,4 @@
-import type { CallOutput } from '@countersign/contract';
+import { budgetParameters, commandParameters, type CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { recordEvent } from '../audit/record-event.ts';
@@ -7,7 +7,9 @@ import { transact, type Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { conflict, DomainError, notFound } from '../lib/errors.ts';
-import { taskItems, tasks } from '../store/firestore.ts';
+import { projects, taskItems, tasks } from '../store/firestore.ts';
+import { setupHash } from './setup-hash.ts';
+import { shortBodies } from '../task-items/bodies.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
@@ -33,7 +35,11 @@ export async function releaseGrant(
     const item = checkDecided(asked, taskId, hash);
     if (item.grant !== 'unused' && item.grantNonce !== nonce)
       throw conflict('This decision has been taken out already');
+    const granted = item.grant === 'unused' ? grantedBy(item, task) : null;
     continueTask(tx, task, caller.containerId);
+    if (granted !== null) tx.update(tasks().doc(taskId), { granted });
+    const setupApproved = setupApprovedBy(item);
+    if (setupApproved !== null) tx.update(projects().doc(task.projectId), { setupApproved });
     noteProgress(tx, container);
     if (item.grant === 'unused') {
       const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
@@ -57,6 +63,23 @@ function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: 
   if (item.isApproved === null) throw conflict('Nobody has decided about this yet');
   if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided about');
   return item;
+}
+
+/** What the task's budget may be exceeded by from here on, where the decision allows that: it is used once, so this adds once. */
+function grantedBy(item: TaskItemDocument, { granted, budget }: TaskDocument): number | null {
+  if (item.type !== 'approval_request' || item.toolKind !== 'budget' || !item.isApproved) return null;
+  const asked = budgetParameters.safeParse(shortBodies(item).bodies.toolParameters);
+  if (!asked.success) throw conflict('This does not say how much is asked for');
+  // Its owner has given it another one since, which stands.
+  return asked.data.unit === budget?.unit ? granted + asked.data.amount : null;
+}
+
+/** The setup command that the decision allows from here on, in each task of the project. */
+function setupApprovedBy(item: TaskItemDocument): string | null {
+  const { type, toolName, toolKind, isApproved } = item;
+  if (type !== 'approval_request' || toolName !== 'setup' || toolKind !== 'execute' || !isApproved) return null;
+  const asked = commandParameters.safeParse(shortBodies(item).bodies.toolParameters);
+  return asked.success && typeof asked.data.command === 'string' ? setupHash(asked.data.command) : null;
 }
 
 function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {

@@ -7,9 +7,11 @@ import { wakeForDecidedTasks, wakeForOwnTasks } from '../containers/wake-contain
 import { wakeProject } from '../containers/wake-project.ts';
 import { transact } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
+import { meterModels } from '../limits/meter-models.ts';
 import { meterTime, meterTokens } from '../limits/meter.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceContainer } from '../state/fence.ts';
+import { meterTasks, toldTasks } from './meter-tasks.ts';
 
 interface Exit {
   reason: (typeof exitReasons)[number];
@@ -34,6 +36,7 @@ export async function reportExit(caller: AgentCaller, { reason, message, usage }
   const container = await transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const leased = await leasedTasks(tx, container.id);
+    const told = await toldTasks(tx, caller, usage);
     const now = Timestamp.now();
     const capMessage = reason === 'paused' && container.desired === 'running' ? container.capMessage : null;
     const end = {
@@ -42,11 +45,13 @@ export async function reportExit(caller: AgentCaller, { reason, message, usage }
       pauseRequestedAt: null,
       ...meterTime(tx, container, container.startedAt, now),
       ...meterTokens(tx, container, usage),
+      ...meterModels(container, usage?.models),
     };
     if (reason === 'crashed') tx.enqueue(caller.userId, 'wake_container', container.id, { afterMs: 0 });
     if (capMessage !== null) tx.enqueue(caller.userId, 'wake_container', container.id);
     changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, end);
     releaseLeases(tx, leased);
+    meterTasks(tx, container, told);
     return container;
   });
   await goOn(caller, container, reason);

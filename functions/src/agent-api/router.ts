@@ -9,6 +9,7 @@ import { exchange } from './exchange.ts';
 import { finishTask } from './finish-task.ts';
 import { heartbeat } from './heartbeat.ts';
 import { readCredentials } from './read-credentials.ts';
+import { readVariables } from './read-variables.ts';
 import { recordItems } from './record-items.ts';
 import { recordResult } from './record-result.ts';
 import { releaseGrant } from './release-grant.ts';
@@ -32,6 +33,7 @@ export function mountAgent(mount: Mount<AgentCaller>): void {
   mount(agentRoutes.acknowledge, (caller, { params, body }) => acknowledge(caller, params.taskId, body));
   mount(agentRoutes.checkpointUpload, (caller, { params, body }) => uploadCheckpoint(caller, params.taskId, body));
   mount(agentRoutes.checkpointCommit, (caller, { params, body }) => commitCheckpoint(caller, params.taskId, body));
+  mount(agentRoutes.variables, (caller, { params, body }) => readVariables(caller, params.taskId, body.epoch));
   mount(agentRoutes.credentials, (caller, { params }) => readCredentials(caller, params.repositoryId));
   mount(agentRoutes.logs, (caller, { body }) => appendLogs(caller, body));
   mount(agentRoutes.exit, (caller, { body }) => reportExit(caller, body));

@@ -2,6 +2,7 @@ import { routes } from '@countersign/contract';
 import { env } from '../settings/env.ts';
 import type { Mount } from '../http/route.ts';
 import { offeredAgents } from '../settings/agents.ts';
+import { offeredModels } from '../settings/model-prices.ts';
 import { version } from '../settings/version.ts';
 
 /** Whether the API runs, and what a browser needs before sign-in. */
@@ -16,6 +17,7 @@ export function mountConfig(mount: Mount<undefined>): void {
     },
     emulators: emulators(),
     agents: offeredAgents(),
+    models: offeredModels(),
   }));
 }
 

@@ -1,4 +1,3 @@
-import { Timestamp } from 'firebase-admin/firestore';
 import { isAllowedTag, tagRefusal } from '../settings/image-tags.ts';
 import { transact } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
@@ -8,6 +7,7 @@ import { startCodeOf } from '../tokens/start-code.ts';
 import { env } from '../settings/env.ts';
 import { containers } from '../store/firestore.ts';
 import { admitContainer, type Admission } from '../limits/admit-container.ts';
+import { heldUp } from '../limits/held-up.ts';
 import type { Outcome } from '../outbox/handler.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { RuntimeRefused } from '../runtime/errors.ts';
@@ -63,9 +63,9 @@ async function leaveInQueue(container: ContainerDocument, admission: Admission):
   if (admission.outcome === 'in_turn' && !container.waits) return startWaitingSoon();
   // Places are soon free again; a day is long.
   if (admission.outcome !== 'waits' || admission.reason.waitsFor !== 'day') return;
-  const now = Timestamp.now();
-  await tellTasksOfContainer(container.id, admission.reason, now);
-  await tellTasksOfProject(container.projectId, admission.reason, now);
+  const { message } = admission.reason;
+  await tellTasksOfContainer(container.id, message);
+  await tellTasksOfProject(container.projectId, message);
 }
 
 /** What Cloud Run is asked for; by container and epoch a start is told from every other. */
@@ -121,7 +121,7 @@ async function tellDelay({ id, epoch, userId }: ContainerDocument): Promise<void
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (!container || container.epoch !== epoch || !isWaiting(container)) return;
-    tx.update(containers().doc(id), { message: 'Cloud Run cannot be reached at the moment; the start is tried again' });
+    tx.update(containers().doc(id), heldUp('Cloud Run cannot be reached at the moment; the start is tried again'));
     tx.signal(userId, { kind: 'container', id });
   });
 }

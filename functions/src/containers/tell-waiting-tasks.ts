@@ -1,11 +1,9 @@
-import type { Timestamp } from 'firebase-admin/firestore';
+import { LONG_WAIT_SECONDS } from '@countersign/contract';
 import { list } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import { dayOf } from '../limits/day.ts';
-import type { Reason } from '../limits/reason.ts';
 import { containerTasksIn, freeClaimableTasks, projectContainersIn } from '../store/queries.ts';
-import { tellInHistory } from '../task-items/tell-in-history.ts';
+import { tellWait, waitItemId } from '../task-items/tell-wait.ts';
 
 /** Tasks of one container, or of one project, that are told at a time: those that come next. */
 const TASKS = 10;
@@ -14,34 +12,40 @@ const TASKS = 10;
 const told = new Set<string>();
 const TOLD_LIMIT = 10_000;
 
-/** Says in the history of the tasks that only this container can go on with why it waits; once a day and cause. */
-export async function tellTasksOfContainer(containerId: string, reason: Reason, now: Timestamp): Promise<void> {
+/** Says in the history of the tasks that only this container can go on with why it waits; each cause once. */
+export async function tellTasksOfContainer(containerId: string, cause: string): Promise<void> {
   const own = await list(containerTasksIn(containerId, ['pending', 'approved', 'rejected']).limit(TASKS));
   // A task whose start was rejected waits for nothing.
   await tell(
     own.filter(({ status, parkedContainerId }) => status !== 'rejected' || parkedContainerId === containerId),
-    reason,
-    now,
+    cause,
   );
 }
 
 /** The same for the tasks that any container of a project may begin, while none of them runs. */
-export async function tellTasksOfProject(projectId: string, reason: Reason, now: Timestamp): Promise<void> {
+export async function tellTasksOfProject(projectId: string, cause: string): Promise<void> {
   const free = await list(freeClaimableTasks(projectId).limit(TASKS));
   if (free.length === 0) return;
   const alive = await list(projectContainersIn(projectId, ['pending', 'running']));
-  if (!alive.some(willWork)) await tell(free, reason, now);
+  if (!alive.some(willWork)) await tell(free, cause);
 }
 
-const willWork = ({ status, admitted, desired }: ContainerDocument) =>
-  desired === 'running' && (status === 'running' || admitted);
+/** One whose start takes long is no better than none. */
+function willWork(container: ContainerDocument): boolean {
+  const { status, admitted, desired } = container;
+  return desired === 'running' && (status === 'running' || (admitted && !isSlowStart(container)));
+}
 
-async function tell(waiting: TaskDocument[], { cause, message }: Reason, now: Timestamp): Promise<void> {
+/** Whether a container has been started for so long that it is told what it waits for. */
+export const isSlowStart = ({ status, pendingSince }: ContainerDocument, now = Date.now()) =>
+  status === 'pending' && pendingSince !== null && now - pendingSince.toMillis() >= LONG_WAIT_SECONDS * 1000;
+
+async function tell(waiting: TaskDocument[], cause: string): Promise<void> {
   for (const task of waiting) {
-    const id = `waits-${cause}-${dayOf(now)}-${task.id}`;
-    if (told.has(id)) continue;
-    await tellInHistory(task, { id, title: 'The container for this task waits', content: message });
+    const line = `${waitItemId(task)} ${cause}`;
+    if (told.has(line)) continue;
+    await tellWait(task, cause);
     if (told.size >= TOLD_LIMIT) told.clear();
-    told.add(id);
+    told.add(line);
   }
 }

@@ -1,5 +1,6 @@
 import { containerStatuses } from '@countersign/contract';
 import * as z from 'zod';
+import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 /** What a container that is to be started may have to wait for. */
@@ -48,6 +49,10 @@ export const containerDocument = z.object({
   waitsFor: z.enum(waitTargets).nullable().default(null),
   /** Since when; whoever of a user has waited longest comes first. */
   waitsSince: time.nullable().default(null),
+  /** When it was last to be started; null where that was not kept. */
+  pendingSince: time.nullable().default(null),
+  /** What that start had to wait for, as its message said. */
+  heldUpBy: z.array(z.string()).default([]),
   /** The day (UTC) whose usage counts this start; null: it is not counted. */
   startCountedOn: z.string().nullable().default(null),
   /** Milliseconds that all its executions ran, as far as they are counted; null: it ran before that was kept. */
@@ -56,6 +61,10 @@ export const containerDocument = z.object({
   meteredUntil: time.nullable().default(null),
   /** The tokens that are counted of this execution: the greatest sums that its runner told. */
   countedTokens: tokenSums.default({ inputTokens: 0, outputTokens: 0 }),
+  /** The same by model. */
+  countedModels: modelTokensDocument.default([]),
+  /** What the models used in all its executions. */
+  usage: modelTokensDocument.default([]),
   /** Starts by the server on its own account since work last went on; a few without progress and it stops trying. */
   autoStarts: z.number(),
   createdAt: time,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { time } from './time.ts';
 
 /** Work that a reply has promised. Written with the change it follows from, done before the reply or by the sweeper. */
-export const outboxKinds = [
+const outboxKinds = [
   'delete_project',
   'delete_task',
   // What an agent still wrote about a task while that was deleted.

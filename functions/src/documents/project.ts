@@ -9,6 +9,15 @@ export const projectDocument = z.object({
   status: z.string(),
   autoCreateContainers: z.boolean(),
   agent: z.string().nullable(),
+  /** Where work begins and pull requests go, what part of the repository it is about, what agents are told first. */
+  baseBranch: z.string().nullable().default(null),
+  folder: z.string().nullable().default(null),
+  instructions: z.string().nullable().default(null),
+  /** SHA-256 of the command that was approved last. */
+  setupCommand: z.string().nullable().default(null),
+  setupApproved: z.string().nullable().default(null),
+  /** The values themselves are in `secrets`. */
+  variables: z.array(z.object({ name: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })).default([]),
   /** The container that was last made because tasks waited; whoever makes one writes it here first. */
   autoContainerId: z.string().nullable().optional(),
   /** When something of it could last be claimed that its counts do not tell of: idle containers listen to this document. */

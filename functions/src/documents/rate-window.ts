@@ -9,4 +9,3 @@ export const rateWindowDocument = z.object({
   reserved: z.number(),
   updatedAt: time,
 });
-export type RateWindowDocument = z.infer<typeof rateWindowDocument>;

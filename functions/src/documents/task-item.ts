@@ -1,5 +1,6 @@
 import { enforcements, grantStates, riskLevels, taskItemType, toolKinds } from '@countersign/contract';
 import * as z from 'zod';
+import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 /** The long fields. They are kept as canonical JSON, because Firestore allows neither 1 MiB nor nested arrays. */
@@ -10,11 +11,11 @@ export type BodyField = (typeof bodyFields)[number];
  * One long field in the header: complete (`chunks` 0, `text` is its canonical JSON), or its beginning as plain text,
  * with the whole in `chunks` documents of the subcollection `bodies`.
  */
-export const bodyHeader = z.object({ text: z.string(), size: z.number(), chunks: z.number() });
+const bodyHeader = z.object({ text: z.string(), size: z.number(), chunks: z.number() });
 export type BodyHeader = z.infer<typeof bodyHeader>;
 
 /** How an act was judged when it was stored; see `Risk` in the contract. */
-export const riskDocument = z.object({
+const riskDocument = z.object({
   level: z.enum(riskLevels),
   judged: z.boolean(),
   reasons: z.array(
@@ -55,6 +56,8 @@ export const taskItemDocument = z.object({
   hash: z.string().nullable(),
   /** No part of the hash. Null where no approval is asked for, and for what was stored before it was judged. */
   risk: riskDocument.nullable().default(null),
+  /** What the models used that led to it; null where nothing is known of it. */
+  usage: modelTokensDocument.nullable().default(null),
   /** Of two questions about one step the later, and the earlier, which was closed when the later was asked. */
   replacedBy: z.string().nullable().default(null),
   replaces: z.string().nullable().default(null),

@@ -1,9 +1,10 @@
-import { noticeKinds, taskStatus } from '@countersign/contract';
+import { budgetUnits, noticeKinds, taskStatus } from '@countersign/contract';
 import * as z from 'zod';
+import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
 
 /** Where the files of a task's last checkpoint are. */
-export const checkpointDocument = z.object({ object: z.string(), size: z.number(), sha256: z.string() });
+const checkpointDocument = z.object({ object: z.string(), size: z.number(), sha256: z.string() });
 
 export const taskDocument = z.object({
   id: z.string(),
@@ -40,6 +41,19 @@ export const taskDocument = z.object({
     .object({ kind: z.enum(noticeKinds), text: z.string(), since: time })
     .nullable()
     .default(null),
+  /** What its models have used, over all runs. */
+  usage: modelTokensDocument.default([]),
+  /** Of that, the sums that the execution told which told last: what it tells again counts once. */
+  counted: z
+    .object({ containerId: z.string(), epoch: z.number(), models: modelTokensDocument })
+    .nullable()
+    .default(null),
+  /** How much it may use, and what was approved beyond that. */
+  budget: z
+    .object({ amount: z.number(), unit: z.enum(budgetUnits) })
+    .nullable()
+    .default(null),
+  granted: z.number().default(0),
   createdAt: time,
   updatedAt: time,
   completedAt: time.nullable(),

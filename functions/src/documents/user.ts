@@ -11,4 +11,3 @@ export const userDocument = z.object({
   updatedAt: time,
   lastLoginAt: time.nullable(),
 });
-export type UserDocument = z.infer<typeof userDocument>;

@@ -13,7 +13,7 @@ import { tellTiming } from './observe.ts';
 type Output<Schema> = Schema extends core.$ZodType ? core.output<Schema> : undefined;
 
 /** What a use-case is given: parsed by the contract, nothing of the request besides. */
-export interface Input<R extends Route> {
+interface Input<R extends Route> {
   params: Params<R['path']>;
   query: R extends { query?: infer Query } ? Output<Query> : undefined;
   body: R extends { body?: infer Body } ? Output<Body> : undefined;
@@ -27,7 +27,7 @@ type ReplyOf<R extends Route> =
   CallOutput<R> extends (infer Element)[] ? Element[] | Page<Element> : CallOutput<R> | Positioned<CallOutput<R>>;
 
 /** A use-case: knows who calls and what is asked, nothing of HTTP. */
-export type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
+type UseCase<C, R extends Route> = (caller: C, input: Input<R>) => Promise<ReplyOf<R>>;
 
 /** Who calls, by a token that is genuine; `admitted` rejects where it is not valid any more. */
 export interface Authenticated<C> {
@@ -96,7 +96,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
   for (const [name, value] of Object.entries(req.params)) {
     if (typeof value !== 'string' || !isStorableId(value)) throw notFound(subjectOf(route.path, name));
   }
-  const query = parsePart(route.query, { ...req.query });
+  const query = parsePart(route.query, { ...beginningOf(route, req), ...req.query });
   const body = parsePart(route.body, sent === undefined ? {} : sent);
   const { issues, more } = joinIssues(query.told, body.told);
   if (issues.length > 0) throw invalid(issues, more);
@@ -125,6 +125,13 @@ function subjectOf(path: string, parameter: string): string {
   const parts = path.split('/');
   const collection = parts[parts.indexOf(`:${parameter}`) - 1] ?? '';
   return subjects[collection] ?? 'What this address names was';
+}
+
+/** So many things of a list alone, as X-List-First says: a page asks for what it shows first by the same address as for the whole. */
+function beginningOf({ query }: Route, req: Request): { limit?: string } {
+  const limit = req.get('X-List-First');
+  const isList = query instanceof core.$ZodObject && 'limit' in query._zod.def.shape;
+  return limit === undefined || !isList ? {} : { limit };
 }
 
 /** Where a route takes no query or no body, an empty one is accepted and nothing else. */

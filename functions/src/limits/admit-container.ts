@@ -6,6 +6,7 @@ import { containers } from '../store/firestore.ts';
 import { userWaitingContainers, waitingForDeployment } from '../store/queries.ts';
 import { whyNotToday, whyTooManyStarts } from './daily-caps.ts';
 import { dayOf } from './day.ts';
+import { heldUp } from './held-up.ts';
 import { othersWait, whyNoPlace } from './places.ts';
 import type { Reason } from './reason.ts';
 import { addToDay } from './usage-days.ts';
@@ -84,7 +85,7 @@ async function confirm({ id, userId, projectId, epoch }: ContainerDocument): Pro
 
 function giveBack(tx: Tx, { id, userId, startCountedOn }: ContainerDocument, { waitsFor, message }: Reason): void {
   if (startCountedOn) addToDay(tx, userId, startCountedOn, { starts: -1 });
-  tx.update(containers().doc(id), { admitted: false, startCountedOn: null, waitsFor, message });
+  tx.update(containers().doc(id), { admitted: false, startCountedOn: null, waitsFor, ...heldUp(message) });
 }
 
 /** Writes down that it waits. False when it is not to be started any more, or somebody else does. */
@@ -93,7 +94,7 @@ async function queue({ id, userId, epoch }: ContainerDocument, { waitsFor, messa
     const current = await tx.read(containers().doc(id));
     const isNew = current?.epoch === epoch && current.status === 'pending' && !current.admitted && !current.waits;
     if (!isNew) return false;
-    tx.update(containers().doc(id), { waits: true, waitsFor, waitsSince: Timestamp.now(), message });
+    tx.update(containers().doc(id), { waits: true, waitsFor, waitsSince: Timestamp.now(), ...heldUp(message) });
     tx.signal(userId, { kind: 'container', id });
     return true;
   });

@@ -10,6 +10,7 @@ export const nothingCounted = {
   startCountedOn: null,
   meteredUntil: null,
   countedTokens: { inputTokens: 0, outputTokens: 0 },
+  countedModels: [],
   capMessage: null,
 } satisfies Partial<ContainerDocument>;
 

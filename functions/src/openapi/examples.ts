@@ -20,6 +20,8 @@ const repository = {
   createdAt,
 };
 
+const usage = { inputTokens: 48_210, outputTokens: 2_904, cachedTokens: 31_000, cost: 0.42, unpriced: [] };
+
 const task = {
   id: taskId,
   projectId,
@@ -37,6 +39,8 @@ const task = {
   updatedAt,
   completedAt: null,
   notice: null,
+  usage,
+  budget: { amount: 2, unit: 'usd', granted: 0 },
   project: { id: projectId, name: 'Weather station' },
 };
 
@@ -82,12 +86,14 @@ const container = {
   status: 'running',
   desired: 'running',
   message: null,
+  wait: null,
   createdAt,
   startedAt: updatedAt,
   completedAt: null,
   exitCode: null,
   runs: 1,
   ranSeconds: 120,
+  usage,
 };
 
 /** One example of each named schema; a test parses each with its schema. */
@@ -100,6 +106,11 @@ export const examples: Record<SchemaName, unknown> = {
     status: 'active',
     autoCreateContainers: false,
     agent: null,
+    baseBranch: 'develop',
+    folder: 'firmware',
+    setupCommand: 'npm ci',
+    variables: [{ name: 'NPM_TOKEN', isSecret: true, forAgent: false }],
+    instructions: 'Write a test for every change.',
     taskCount: 1,
     pendingApprovalCount: 1,
     repositoryCount: 1,
@@ -121,6 +132,7 @@ export const examples: Record<SchemaName, unknown> = {
     rejectionReason: null,
     author: 'agent',
     grant: 'unused',
+    usage: { ...usage, inputTokens: 1_204, outputTokens: 96, cachedTokens: 0, cost: 0.01 },
     updatedAt,
     decidedAt: null,
     children: [],
@@ -145,10 +157,13 @@ export const examples: Record<SchemaName, unknown> = {
     },
     emulators: null,
     agents: [{ id: 'demo', name: 'Demo agent', description: 'Built in. Works without a model.' }],
+    models: [{ name: 'gpt-5', isPriced: true }],
   },
+  Usage: usage,
   Health: { status: 'ok', version: '0.1.0' },
   CreateProject: { name: 'Weather station', description: 'Firmware and dashboard', status: 'active' },
   UpdateProject: { autoCreateContainers: true },
+  SetVariable: { name: 'NPM_TOKEN', value: 'npm_…', isSecret: true, forAgent: false },
   CreateRepository: { name: repository.name, owner: repository.owner, url: repository.url },
   CreateProjectRepository: { owner: repository.owner, url: repository.url },
   LinkRepository: { projectId },

@@ -2,6 +2,7 @@ import { transact } from '../effects/transact.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
+import { deleteSecret, variableId } from '../secrets/store.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 
 /**
@@ -13,6 +14,7 @@ export async function deleteProject({ userId }: UserCaller, id: string): Promise
     const project = await tx.read(projects().doc(id));
     if (project?.userId !== userId) throw notFound('Project');
     tx.delete(projects().doc(id));
+    for (const { name } of project.variables) deleteSecret(tx, 'project-variable', variableId(id, name));
     recordEvent(tx, { userId, actor: 'owner', action: 'project_deleted', subjectId: id, detail: {} });
     tx.enqueue(userId, 'delete_project', id);
     tx.signal(userId, { kind: 'project', id });

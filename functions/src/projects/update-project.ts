@@ -8,7 +8,18 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 
 export type ProjectChange = Partial<
-  Pick<ProjectDocument, 'name' | 'description' | 'status' | 'autoCreateContainers' | 'agent'>
+  Pick<
+    ProjectDocument,
+    | 'name'
+    | 'description'
+    | 'status'
+    | 'autoCreateContainers'
+    | 'agent'
+    | 'baseBranch'
+    | 'folder'
+    | 'setupCommand'
+    | 'instructions'
+  >
 >;
 
 /** Changes a project. Auto-create switched on: what already waits gets its container. Throws `not_found`. */

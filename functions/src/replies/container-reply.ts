@@ -1,6 +1,7 @@
 import type { Container } from '@countersign/contract';
 import type { ContainerDocument } from '../documents/container.ts';
 import { iso } from '../documents/time.ts';
+import { toUsageReply } from './usage-reply.ts';
 
 /** A container as replies carry it; its token and its execution's name stay here. */
 export function toContainerReply(container: ContainerDocument, project?: { id: string; name: string }): Container {
@@ -12,12 +13,23 @@ export function toContainerReply(container: ContainerDocument, project?: { id: s
     status: container.status,
     desired: container.desired,
     message: container.message,
+    wait: waitOf(container),
     createdAt: iso(container.createdAt),
     startedAt: iso(container.startedAt),
     completedAt: iso(container.completedAt),
     exitCode: container.exitCode,
     runs: container.epoch,
     ranSeconds: container.ranMs === null ? null : Math.round(container.ranMs / 1000),
+    usage: toUsageReply(container.usage),
     project: project && { id: project.id, name: project.name },
   };
 }
+
+/** What a container that is to be started waits for. A start that nothing holds up is Cloud Run's to make; locally that is a moment, with an image to be fetched it is not. */
+export function waitOf({ status, message, execution, pendingSince }: ContainerDocument): Container['wait'] {
+  if (status !== 'pending' || pendingSince === null) return null;
+  return { text: message ?? (execution === null ? BEING_ASKED : BEING_STARTED), since: iso(pendingSince) };
+}
+
+const BEING_ASKED = 'Cloud Run is asked to start the container';
+const BEING_STARTED = 'Cloud Run is starting the container, and may have to fetch its image first';

@@ -1,6 +1,7 @@
 import type { Task } from '@countersign/contract';
 import { iso } from '../documents/time.ts';
 import type { TaskDocument } from '../documents/task.ts';
+import { toUsageReply } from './usage-reply.ts';
 
 /** A task as it is told; with its project's name where a list shows it. */
 export function toTaskReply(task: TaskDocument, project?: { id: string; name: string }): Task {
@@ -10,6 +11,8 @@ export function toTaskReply(task: TaskDocument, project?: { id: string; name: st
     updatedAt: iso(task.updatedAt),
     completedAt: iso(task.completedAt),
     notice: task.notice && { ...task.notice, since: iso(task.notice.since) },
+    usage: toUsageReply(task.usage),
+    budget: task.budget && { ...task.budget, granted: task.granted },
     project: project && { id: project.id, name: project.name },
   };
 }

@@ -2,7 +2,7 @@ import { editParameters, severalEdits, type ToolKind } from '@countersign/contra
 import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 
 /** Acts on files, as tools name them. */
-export const fileKinds = {
+const fileKinds = {
   read: 'Reads files',
   search: 'Searches files',
   edit: 'Changes files',

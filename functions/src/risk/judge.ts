@@ -18,6 +18,7 @@ const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   switch_mode: ['high', 'Changes what the agent may do'],
   delete: ['high', 'Deletes files'],
   publish: ['high', 'Leaves the container: pushes and opens a pull request'],
+  budget: ['medium', 'Lets the agent use more of the model'],
 };
 
 /** What a thought may carry; anything else with it would be done without having been looked at. */
@@ -49,7 +50,7 @@ function judgeAct(act: Act, setting: Setting): void {
   const { report } = setting;
   const known = toolKind === null ? undefined : kinds[toolKind];
   if (known) report.add(...known);
-  if (toolKind === 'publish') return;
+  if (toolKind === 'publish' || toolKind === 'budget') return;
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start')
     return judgeEmpty(parameters, setting, 'Starts the task; its steps are asked for one by one');

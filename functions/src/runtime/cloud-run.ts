@@ -8,7 +8,7 @@ import { exitCodeOf, firstFailure, GONE, hasFailed, observationOf, type Observat
 type Execution = protos.google.cloud.run.v2.IExecution;
 
 /** Executions of an image tag that have the same values in some variables of their environment. */
-export interface Selection {
+interface Selection {
   imageTag: string;
   env: Record<string, string>;
   /** Names of the variables that are compared; by them a start whose reply was lost is found again. */

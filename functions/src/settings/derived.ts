@@ -13,7 +13,7 @@ export function isLocal(source: NodeJS.ProcessEnv): boolean {
  * Settings that follow from others where nobody says them. In a deployment they are the names that `npm run deploy`
  * gives to what it makes: an empty functions/.env is enough.
  */
-export function derived(source: NodeJS.ProcessEnv, project = ''): Record<string, string> {
+function derived(source: NodeJS.ProcessEnv, project = ''): Record<string, string> {
   const region = source.CLOUD_RUN_REGION || REGION_DEFAULT;
   // On one's own machine there is nobody to pay for a container that waits.
   if (isLocal(source)) return { CLOUD_RUN_REGION: region, FREE_WAIT_SECONDS: '600', ...DEMO };

@@ -1,6 +1,7 @@
 import { LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
+import { parsePrices, type PriceTable } from './price-table.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
 
 /** Thrown with one clear line when the deployment's configuration is incomplete. */
@@ -43,6 +44,13 @@ const accessList = z.string().transform((text, context): AccessList => {
     context.addIssue(`names what cannot be admitted: ${String(error instanceof Error ? error.message : error)}`);
     return z.NEVER;
   }
+});
+
+const prices = z.string().transform((text, context): PriceTable => {
+  const table = parsePrices(text);
+  if (table) return table;
+  context.addIssue('must be a JSON object of model → {"input", "output", "cached"} in dollars for a million tokens');
+  return z.NEVER;
 });
 
 /** Empty counts as absent: a line of a .env file may be left blank. */
@@ -91,6 +99,8 @@ const schema = z.object({
   MODEL_API_KEY: z.string().trim().default(''),
   /** The model's name at that endpoint. */
   MODEL_NAME: z.string().default('default'),
+  /** What models cost, by their names; what is not in it is told in tokens alone. */
+  MODEL_PRICES: prices.default(new Map()),
   /** Where the app is served, for links back to a task; absent: Hosting's own address of this project. */
   APP_URL: optionalUrl,
   /** The local object store and the key of its addresses; absent in production. */

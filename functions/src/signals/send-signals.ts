@@ -4,7 +4,9 @@ import { writeOverflow, writeSignal, type Slot } from './write-signal.ts';
 
 /** Something of an owner's that changed. */
 export type Change =
-  | { kind: Exclude<SignalKind, 'item'>; id: string }
+  | { kind: Exclude<SignalKind, 'item' | 'task'>; id: string }
+  /** `streamed`: what its agent uses, which changes with each reply of a model. */
+  | { kind: 'task'; id: string; streamed?: true }
   /** `streamed`: a step that its agent tells of and asks nobody about; there may be many a second. */
   | { kind: 'item'; id: string; taskId: string; streamed?: true }
   /** So much that it cannot be named. */
@@ -12,7 +14,7 @@ export type Change =
 
 /**
  * Tells an owner's open pages what changed, and is the one place that says which page hears of what: all of them of
- * everything, at once and in one write; but of streamed items only the page of their task, at most once a second.
+ * everything, at once and in one write; but of what is streamed only the page of their task, at most once a second.
  * Never throws.
  */
 export async function sendSignals(userId: string, changes: Change[]): Promise<void> {
@@ -21,11 +23,11 @@ export async function sendSignals(userId: string, changes: Change[]): Promise<vo
   let isOverflow = false;
   for (const change of changes) {
     if (change.kind === 'everything') isOverflow = true;
-    else if (change.kind !== 'item') named.push({ kind: change.kind, id: change.id });
+    else if (change.kind !== 'item' && change.kind !== 'task') named.push({ kind: change.kind, id: change.id });
     else {
-      const { kind, id, taskId, streamed } = change;
+      const { kind, id, taskId, streamed } = { taskId: change.id, ...change };
       const page = streamed ? (streams.get(taskId) ?? []) : named;
-      page.push({ kind, id, taskId });
+      page.push(kind === 'task' ? { kind, id } : { kind, id, taskId });
       if (streamed) streams.set(taskId, page);
     }
   }

@@ -28,6 +28,8 @@ export function changeContainerStatus(
   // A start begins by taking a place, and an end gives it to others.
   const noPlace = { admitted: false, waits: false, waitsFor: null, waitsSince: null };
   const place = to === 'running' || to === 'deleting' ? {} : noPlace;
-  writer.update(containers().doc(container.id), { ...change, ...place, status: to, updatedAt: Timestamp.now() });
+  const updatedAt = Timestamp.now();
+  const start = to === 'pending' ? { pendingSince: updatedAt, heldUpBy: [] } : {};
+  writer.update(containers().doc(container.id), { ...change, ...place, ...start, status: to, updatedAt });
   writer.signal(container.userId, { kind: 'container', id: container.id });
 }

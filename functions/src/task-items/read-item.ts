@@ -1,6 +1,7 @@
 import type { TaskItem } from '@countersign/contract';
 import { iso } from '../documents/time.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
+import { toUsageReply } from '../replies/usage-reply.ts';
 import { completeBodies, shortBodies, type Bodies } from './bodies.ts';
 
 /** An item as lists carry it: long fields cut at 20 KiB, then `truncated`. Reads nothing. */
@@ -39,6 +40,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     replacedBy: item.replacedBy,
     replaces: item.replaces,
     risk: item.risk,
+    usage: item.usage && toUsageReply(item.usage),
     truncated,
     createdAt: iso(item.createdAt),
     updatedAt: iso(item.updatedAt),

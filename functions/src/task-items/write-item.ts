@@ -36,6 +36,7 @@ export interface NewItem extends Bodies {
   enforcement?: TaskItemDocument['enforcement'];
   reference?: string | null;
   replaces?: string | null;
+  usage?: TaskItemDocument['usage'];
   epoch?: number;
 }
 
@@ -71,6 +72,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     grantNonce: null,
     hash: needsApproval ? itemHash(item) : null,
     risk: needsApproval ? riskOf(task, item) : null,
+    usage: item.usage ?? null,
     replacedBy: null,
     replaces: item.replaces ?? null,
     reference: item.reference ?? null,

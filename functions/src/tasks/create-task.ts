@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from '@countersign/contract';
+import type { Budget, Task, TaskStatus } from '@countersign/contract';
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { eraseItem } from '../erasing/erase.ts';
 import type { Writer } from '../effects/transact.ts';
@@ -11,6 +11,7 @@ import { createWithinQuota } from '../limits/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userTasks } from '../store/queries.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
+import { checkBudget } from './check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { idleRun } from '../state/idle-run.ts';
 import { startRequest } from './start-request.ts';
@@ -23,6 +24,7 @@ export interface TaskFields {
   priority: number;
   parentId?: string | null | undefined;
   containerId?: string | null | undefined;
+  budget?: Budget | null | undefined;
 }
 
 /**
@@ -31,6 +33,7 @@ export interface TaskFields {
  */
 export async function createTask({ userId }: UserCaller, projectId: string, fields: TaskFields): Promise<Task> {
   const project = await readOwnProject(userId, projectId);
+  checkBudget(fields.budget);
   const task = newTask(project, fields);
   const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
   await write(project, task, question);
@@ -59,6 +62,10 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     commit: null,
     pullRequestUrl: null,
     notice: null,
+    usage: [],
+    counted: null,
+    budget: fields.budget ?? null,
+    granted: 0,
     workedMs: 0,
     waitedMs: 0,
     statusSince: now,

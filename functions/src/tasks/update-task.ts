@@ -1,4 +1,4 @@
-import type { Task, TaskStatus } from '@countersign/contract';
+import type { Budget, Task, TaskStatus } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
@@ -7,6 +7,7 @@ import { illegalMove, notFound } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
+import { checkBudget } from './check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { reopenTask } from './reopen-task.ts';
@@ -18,6 +19,8 @@ export interface TaskEdit {
   description?: string | null | undefined;
   priority?: number | undefined;
   parentId?: string | null | undefined;
+  /** A new one takes the place of the former one and of what was approved beyond it. */
+  budget?: Budget | null | undefined;
   /**
    * `pending` reopens an ended task, `completed` ends one that is kept by hand; everything else is reached by work and
    * answered with `illegal_move`.
@@ -28,6 +31,7 @@ export interface TaskEdit {
 /** Changes a task, reopens it, or completes it by hand. Throws `not_found`, `invalid`, `illegal_move`. */
 export async function updateTask({ userId }: UserCaller, id: string, edit: TaskEdit): Promise<Task> {
   const { project } = await readOwnTask(userId, id);
+  checkBudget(edit.budget);
   await transact(async (tx) => {
     const task = await tx.read(tasks().doc(id));
     if (!task) throw notFound('Task');
@@ -39,7 +43,8 @@ export async function updateTask({ userId }: UserCaller, id: string, edit: TaskE
 }
 
 async function update(tx: Tx, project: ProjectDocument, task: TaskDocument, edit: TaskEdit): Promise<void> {
-  const { status, ...fields } = edit;
+  const { status, ...given } = edit;
+  const fields = { ...given, ...(given.budget === undefined ? {} : { granted: 0 }) };
   if (status === 'completed') return completeByHand(tx, task, fields);
   if (status === 'pending') return reopenTask(tx, project, task, fields);
   if (status) throw illegalMove('task', task.status, status);

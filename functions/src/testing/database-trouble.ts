@@ -10,8 +10,7 @@ interface Library {
 export type Fate = (send: () => Promise<unknown>) => Promise<unknown>;
 
 /** An error as the database's library throws it. */
-export const databaseError = (code: number, message = 'Trouble') =>
-  Object.assign(new Error(`${code} ${message}`), { code });
+const databaseError = (code: number, message = 'Trouble') => Object.assign(new Error(`${code} ${message}`), { code });
 
 /** Lets the next commits meet these fates, one after the other; later ones go as ever. Answers how to end it before. */
 export function troubleCommits(...fates: Fate[]): () => void {

@@ -9,6 +9,7 @@ export const keys = {
     lists: ['projects', 'list'],
     summaries: ['projects', 'list', 'summary'],
     one: (id: string) => ['projects', 'one', id],
+    usage: (id: string) => ['projects', 'one', id, 'usage'],
   },
   repositories: {
     all: ['repositories'],

@@ -7,7 +7,7 @@ import { listStorage, openLists } from './list-store.ts';
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const SAVE_EVERY_MS = 2000;
 /** Raise when the shape of stored lists changes; what an older version stored is then dropped. */
-const SHAPE = '1';
+const SHAPE = '2';
 
 /** How the lists of a user outlive a reload: headers only, marked by `meta.persist`, each dropped a week after it was fetched. */
 export function persistOptionsOf(uid: string) {

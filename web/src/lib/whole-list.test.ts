@@ -13,8 +13,11 @@ const task = (id: string) => ({ id });
 function parts(...replies: { ids: string[]; next?: string; counts?: object }[]) {
   const waiting: (() => void)[] = [];
   const asked: unknown[] = [];
-  vi.spyOn(api, 'callFully').mockImplementation(((_route: unknown, input: { query?: { cursor?: string } }) => {
-    asked.push(input.query?.cursor);
+  vi.spyOn(api, 'callFully').mockImplementation(((
+    _route: unknown,
+    input: { query?: { cursor?: string }; headers?: Record<string, string> },
+  ) => {
+    asked.push(input.headers?.['X-List-First'] ?? input.query?.cursor);
     const reply = replies[asked.length - 1];
     const headers = new Headers();
     if (reply?.next) headers.set('X-Next-Cursor', reply.next);
@@ -24,9 +27,9 @@ function parts(...replies: { ids: string[]; next?: string; counts?: object }[]) 
   return { asked, next: () => vi.waitFor(() => (waiting.length > 0 ? waiting.shift()?.() : Promise.reject())) };
 }
 
-function observe() {
+function observe(options: { first?: number } = {}) {
   const client = new QueryClient();
-  const queryFn = (context: never) => wholeList(routes.listTasks, {}, context);
+  const queryFn = (context: never) => wholeList(routes.listTasks, {}, context, options);
   const observer = new QueryObserver<unknown>(client, { queryKey: key, queryFn: queryFn as never });
   const stop = observer.subscribe(() => undefined);
   const ids = () => (observer.getCurrentResult().data as { id: string }[] | undefined)?.map(({ id }) => id);
@@ -69,5 +72,37 @@ it('asks once for a list that fits', async () => {
   await vi.waitFor(() => expect(ids()).toEqual(['a']));
   expect(asked).toEqual([undefined]);
   expect(client.getQueryData(countsKey(key))).toBeUndefined();
+  stop();
+});
+
+it('shows the beginning before the rest is asked for, and counts nothing until all are counted', async () => {
+  const { asked, next } = parts(
+    { ids: ['a'], next: 'after a' },
+    { ids: ['a', 'b'], next: 'after b', counts: { total: 3 } },
+    { ids: ['c'] },
+    { ids: ['a', 'b', 'c'] },
+  );
+  const { client, observer, ids, stop } = observe({ first: 1 });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  expect(client.getQueryData(countsKey(key))).toEqual({ total: null });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b']));
+  expect(client.getQueryData(countsKey(key))).toEqual({ total: 3 });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a', 'b', 'c']));
+  expect(client.getQueryData(countsKey(key))).toBeNull();
+  void observer.refetch();
+  await next();
+  expect(asked, 'what is on screen is not asked for by itself').toEqual(['1', undefined, 'after b', undefined]);
+  stop();
+});
+
+it('asks once for a list that fits into its beginning', async () => {
+  const { asked, next } = parts({ ids: ['a'] });
+  const { ids, stop } = observe({ first: 1 });
+  await next();
+  await vi.waitFor(() => expect(ids()).toEqual(['a']));
+  expect(asked).toEqual(['1']);
   stop();
 });

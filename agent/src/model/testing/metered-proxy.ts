@@ -61,7 +61,8 @@ export function useMeteredProxies() {
         fetch(`${served.access.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body), ...init }),
       get: (path) => fetch(`${served.access.url}${path}`, { headers }),
       get used() {
-        return meter.report().body.usage ?? { inputTokens: 0, outputTokens: 0 };
+        const { inputTokens = 0, outputTokens = 0 } = meter.report().body.usage ?? {};
+        return { inputTokens, outputTokens };
       },
       tellings: 0,
       allowance: undefined,

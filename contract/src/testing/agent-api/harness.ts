@@ -52,7 +52,7 @@ export interface Owner {
   logs(): Promise<string>;
 }
 
-export interface SeenTask {
+interface SeenTask {
   status: string;
   branch: string | null;
   commit: string | null;

@@ -42,7 +42,7 @@ export function judgeAwk(call: Call): void {
 }
 
 /** One whole command: `10p`, `1,20p`, `$d`, `s/a/b/g`. Anything longer, a second command for instance, is not. */
-export function isPlainSed(script: string): boolean {
+function isPlainSed(script: string): boolean {
   if (/[\n\r\0]/.test(script)) return false;
   const [address = ''] = /^(?:(?:\d+|\$)(?:,(?:\d+|\$))?)?/.exec(script) ?? [];
   const command = script.slice(address.length);
@@ -64,7 +64,7 @@ function isPlainReplacement(text: string): boolean {
 }
 
 /** `{print}`, `{print $1, $NF}`, with a line number before it or not. */
-export function isPlainAwk(script: string): boolean {
+function isPlainAwk(script: string): boolean {
   if (script === '' || script.length > 200) return false;
   const column = String.raw`\$(?:\d+|NF)`;
   return new RegExp(String.raw`^(?:NR ?[=<>]=? ?\d+ *)?(?:\{ *print(?: *${column}(?: *,? *${column})*)? *\})?$`).test(

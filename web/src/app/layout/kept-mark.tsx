@@ -1,30 +1,34 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { History } from 'lucide-react';
 import { useIsRefreshingKept } from '../../lib/use-last-seen.ts';
+import { LOW } from '../../ui/media.ts';
 
-/** Says of what is on screen that it is from the last visit, until it has been fetched again. Moves nothing. */
+/** Says of what is on screen that it is from the last visit, until it has been fetched again. Moves nothing, and on a phone stands in the top bar, where it covers nothing. */
 export function KeptMark() {
   if (!useIsRefreshingKept()) return null;
   return (
     <Mark>
       <History size={12} aria-hidden />
-      From your last visit, being refreshed
+      <span>
+        From your last visit<chakra.span hideBelow="md">, being refreshed</chakra.span>
+      </span>
     </Mark>
   );
 }
 
 const Mark = chakra('p', {
   base: {
-    position: 'absolute',
-    top: '6px',
-    insetInline: '0',
+    position: { base: 'fixed', md: 'absolute' },
+    top: { base: '16px', md: '6px' },
+    insetInlineStart: { base: '152px', md: '0' },
+    insetInlineEnd: { base: '60px', md: '0' },
     mx: 'auto',
     width: 'fit-content',
-    zIndex: 'docked',
+    zIndex: { base: 'sticky', md: 'docked' },
     display: 'flex',
     alignItems: 'center',
     gap: '6px',
-    px: '10px',
+    px: { base: '8px', md: '10px' },
     minH: '24px',
     rounded: 'full',
     bg: 'waiting.subtle',
@@ -32,5 +36,7 @@ const Mark = chakra('p', {
     fontSize: '12px',
     fontWeight: '500',
     pointerEvents: 'none',
+    whiteSpace: 'nowrap',
+    [LOW]: { position: 'fixed', top: '10px', insetInlineStart: '152px', insetInlineEnd: '60px', zIndex: 'sticky' },
   },
 });

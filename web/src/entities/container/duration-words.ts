@@ -1,5 +1,5 @@
 import type { Container } from '@countersign/contract';
-import { secondsWords } from '../../ui/seconds-words.ts';
+import { secondsWords } from '@countersign/contract';
 
 /**
  * How long a container ran: hours and minutes, minutes and seconds, or seconds.

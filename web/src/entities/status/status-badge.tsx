@@ -1,7 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { type StatusKind, statusLook } from './statuses.ts';
 
-interface StatusBadgeProps {
+export interface StatusBadgeProps {
   kind: StatusKind;
   status: string;
   /** Without its colour, where a page treats a known status as unknown. */

@@ -28,10 +28,16 @@ export function ReviewContent({ review, unified }: ReviewContentProps) {
       {beginsWithTool(subject) && toolLine}
       {text !== '' && <SeenText part={parts.text} name="the text" text={visibleText(text)} />}
       {text === '' && subject.kind === 'none' && <NoContent review={review} />}
-      {subject.kind === 'publish' && (
-        <PublishWords publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
-      )}
-      <ItemSubjectView subject={subject} risk={shown.risk} unified={unified} />
+      <ItemSubjectView
+        subject={subject}
+        risk={shown.risk}
+        words={
+          subject.kind === 'publish' && (
+            <PublishWords publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
+          )
+        }
+        unified={unified}
+      />
       {!beginsWithTool(subject) && toolLine}
       <EnforcementNote enforcement={shown.enforcement} toolKind={shown.toolKind} />
     </chakra.div>

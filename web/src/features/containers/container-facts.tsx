@@ -5,6 +5,8 @@ import { ContainerMessage } from '../../entities/container/container-message.tsx
 import { durationWords, inAllWords } from '../../entities/container/duration-words.ts';
 import { ExitCode } from '../../entities/container/exit-code.tsx';
 import { LiveStatusBadge } from '../../entities/container/live-status-badge.tsx';
+import { UsageText } from '../../entities/usage/usage-text.tsx';
+import { usageWords } from '../../entities/usage/usage-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -56,6 +58,11 @@ export function ContainerFacts({ container, status }: ContainerFactsProps) {
                   </chakra.span>
                 )}
               </span>
+            </Fact>
+          )}
+          {usageWords(container.usage) && (
+            <Fact name="Used">
+              <UsageText usage={container.usage} />
             </Fact>
           )}
           {exitCode !== null && (

@@ -28,6 +28,8 @@ const container: Container = {
   desired: 'running',
   runs: 1,
   ranSeconds: 0,
+  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
+  wait: null,
 };
 
 afterEach(cleanup);

@@ -29,6 +29,8 @@ const container: Container = {
   exitCode: null,
   runs: 1,
   ranSeconds: 0,
+  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
+  wait: null,
 };
 
 afterEach(() => {

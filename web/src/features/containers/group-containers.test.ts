@@ -44,5 +44,7 @@ function made(id: string, status: string, createdAt: string): Container {
     desired: 'running',
     runs: 1,
     ranSeconds: 0,
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
+    wait: null,
   };
 }

@@ -1,4 +1,4 @@
-import { type CreateProject, type Project, routes, type UpdateProject } from '@countersign/contract';
+import { type CreateProject, type Project, routes, type SetVariable, type UpdateProject } from '@countersign/contract';
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
@@ -44,6 +44,19 @@ export const useUpdateProject = (id: string) => usePatchProject(id, edit);
 
 /** Changes how a project's containers are made and which agent works in them. */
 export const useUpdateProjectSettings = (id: string) => usePatchProject(id, settings);
+
+/** Stores a value of a project's, or removes it. */
+export function useStoreVariable(id: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SetVariable) => api.call(routes.putProjectVariable, { params: { id }, body }),
+    onSuccess: (project) => {
+      queries.setQueryData(keys.projects.one(id), project);
+      toast.success(settings.success);
+    },
+    onError: () => toast.error(settings.failure),
+  });
+}
 
 function usePatchProject(id: string, { success, failure, touched }: Update) {
   const queries = useQueryClient();

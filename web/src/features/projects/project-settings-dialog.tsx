@@ -6,6 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { useUpdateProjectSettings } from './mutations.ts';
+import { SavedField } from './saved-field.tsx';
+import { VariablesSetting } from './variables-setting.tsx';
 
 interface ProjectSettingsDialogProps {
   project: Project;
@@ -48,6 +50,41 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           </div>
         </div>
         <AgentChoice agent={agent} disabled={isPending} onChange={(chosen) => mutate({ agent: chosen })} />
+        <SavedField
+          name="baseBranch"
+          label="Base branch"
+          helper="Work begins on it and pull requests go to it."
+          placeholder="The repository's default"
+          value={project.baseBranch}
+          onSave={mutate}
+        />
+        <SavedField
+          name="folder"
+          label="Folder"
+          helper="The part of the repository that tasks are about, such as packages/app."
+          placeholder="All of it"
+          value={project.folder}
+          onSave={mutate}
+        />
+        <SavedField
+          name="setupCommand"
+          label="Setup command"
+          helper="Runs in each task's files before its agent begins. You are asked once, and again when you change it."
+          placeholder="npm ci"
+          value={project.setupCommand}
+          onSave={mutate}
+          long
+        />
+        <VariablesSetting project={project} />
+        <SavedField
+          name="instructions"
+          label="Instructions for the agent"
+          helper="Every agent of this project is told this first, as your words. It is never consent."
+          placeholder="How you want things done"
+          value={project.instructions}
+          onSave={mutate}
+          long
+        />
       </chakra.div>
     </Dialog>
   );

@@ -1,9 +1,9 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
+import { configQuery } from '../../entities/config-query.ts';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { wholeList } from '../../lib/whole-list.ts';
-import { publicClient } from '../../lib/public-client.ts';
 
 /** All projects, newest first, with counts but without their repositories and tasks. */
 export const projectsQuery = () =>
@@ -21,9 +21,11 @@ export const projectQuery = (id: string) =>
   });
 
 /** The agents that this deployment offers, its default first. */
-export const agentsQuery = () =>
+export const agentsQuery = () => queryOptions({ ...configQuery(), select: (config) => config.agents });
+
+/** What the models have used for a project. */
+export const projectUsageQuery = (id: string) =>
   queryOptions({
-    queryKey: keys.config,
-    queryFn: ({ signal }) => publicClient.call(routes.getConfig, { signal }),
-    select: (config) => config.agents,
+    queryKey: keys.projects.usage(id),
+    queryFn: ({ signal }) => api.call(routes.getProjectUsage, { params: { id }, signal }),
   });

@@ -25,6 +25,8 @@ export function useCreateRepository({ quiet = false } = {}) {
 /**
  * Adds a repository inside a project in one step. The call is specified, with its words, and no screen uses it yet:
  * screens add a repository to the list first and link it then.
+ *
+ * @public
  */
 export function useAddProjectRepository(projectId: string) {
   const queries = useQueryClient();

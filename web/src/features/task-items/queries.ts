@@ -9,7 +9,7 @@ import { wholeList } from '../../lib/whole-list.ts';
 export const taskItemsQuery = (taskId: string) =>
   queryOptions({
     queryKey: keys.items.ofTask(taskId),
-    queryFn: (context) => wholeList(routes.listTaskItems, { params: { id: taskId } }, context, joinHistory),
+    queryFn: (context) => wholeList(routes.listTaskItems, { params: { id: taskId } }, context, { join: joinHistory }),
   });
 
 /** What came of a task, its pull requests as GitHub tells them now. */

@@ -31,6 +31,13 @@ it('tells of trouble with the model, and what to do', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
+it.each(['files', 'agent', 'publish', 'server'])('tells what takes long (%s), and since when', (kind) => {
+  const began = new Date(Date.now() - 45_000).toISOString();
+  show({ status: 'running', notice: { kind, text: 'Cloning acme/app takes long.', since: began } });
+  expect(screen.getByRole('status').textContent).toMatch(/^Cloning acme\/app takes long\. It began 4\d seconds ago/);
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
 it.each([
   ['all is well', { status: 'running', notice: null }],
   ['nobody works on it any more', { status: 'failed', notice: { kind: 'silent', text: 'Nothing.', since } }],

@@ -1,6 +1,6 @@
 import type { Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Square, TriangleAlert } from 'lucide-react';
+import { Hourglass, Square, TriangleAlert } from 'lucide-react';
 import { visibleText } from '../../lib/visible-text.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,13 @@ import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useStopAgent } from './mutations.ts';
 
-/** What is amiss with the work on a task at this moment, with what to do; a silent agent can be stopped. Nothing while all is well. */
+/** The others are only long: files that are fetched, an agent that starts. */
+const isTrouble = (kind: string) => kind === 'silent' || kind === 'model';
+
+/**
+ * What is amiss with the work on a task at this moment, or takes long, with what to do; a silent agent can be stopped. Nothing while all
+ * is well.
+ */
 export function TaskNotice({ task }: { task: Pick<Task, 'id' | 'title' | 'status' | 'notice'> }) {
   const { notice } = task;
   const stop = useStopAgent(task.id);
@@ -16,7 +22,7 @@ export function TaskNotice({ task }: { task: Pick<Task, 'id' | 'title' | 'status
   if (!notice || task.status !== 'running') return null;
   return (
     <Notice role="status" my="8px" textAlign="start">
-      <TriangleAlert size={16} aria-hidden />
+      {isTrouble(notice.kind) ? <TriangleAlert size={16} aria-hidden /> : <Hourglass size={16} aria-hidden />}
       <chakra.p>
         {visibleText(notice.text)} {notice.kind === 'silent' ? 'Its last sign of life was' : 'It began'}{' '}
         <RelativeTime iso={notice.since} />.

@@ -136,6 +136,8 @@ function show(publications: Publication[], items: TaskItem[] = [], fields: Parti
     commit: null,
     keptByHand: false,
     notice: null,
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
+    budget: null,
   };
   render(
     <ChakraProvider value={system}>

@@ -4,12 +4,13 @@ import { useQuery } from '@tanstack/react-query';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { hasEnded } from '../../entities/task/task-state.ts';
+import { usageWords } from '../../entities/usage/usage-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { secondsWords } from '../../ui/seconds-words.ts';
+import { secondsWords } from '@countersign/contract';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ChangedFilesList } from './changed-files-list.tsx';
@@ -93,6 +94,7 @@ function Unpublished({ task, items }: { task: Task; items: readonly TaskItem[] }
 /** When it ended, and how the time before that was spent. */
 function Foot({ task, result }: { task: Task; result: Result | undefined }) {
   const { workedSeconds = 0, waitedSeconds = 0 } = result ?? {};
+  const used = usageWords(task.usage);
   return (
     <chakra.p textStyle="sm" color="fg.muted" display="flex" flexWrap="wrap" columnGap="16px">
       {task.completedAt && (
@@ -101,6 +103,7 @@ function Foot({ task, result }: { task: Task; result: Result | undefined }) {
         </span>
       )}
       {workedSeconds > 0 && <span>Worked {secondsWords(workedSeconds)}</span>}
+      {used !== null && <span>Used {used}</span>}
       {waitedSeconds > 0 && <span>Waited {secondsWords(waitedSeconds)} for you</span>}
     </chakra.p>
   );

@@ -23,6 +23,7 @@ export function testTaskItem(fields: Partial<TaskItem>): TaskItem {
     enforcement: null,
     grant: null,
     hash: null,
+    usage: null,
     replacedBy: null,
     replaces: null,
     risk: null,

@@ -5,6 +5,7 @@ import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { itemTypeLook, typeOf } from '../../entities/task-item/item-types.ts';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
+import { usageWords } from '../../entities/usage/usage-words.ts';
 import { plural } from '../../lib/plural.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -26,6 +27,7 @@ export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDec
   const { icon: Icon } = itemTypeLook(typeOf(item));
   const children = item.children ?? [];
   const isPending = item.needsApproval && item.isApproved === null;
+  const used = item.usage && usageWords(item.usage);
   const own = (
     <>
       <chakra.div display="flex" alignItems="flex-start" justifyContent="space-between" gap="12px" minH="28px">
@@ -41,6 +43,11 @@ export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDec
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="6px">
         <ItemTypeBadge type={typeOf(item)} />
         <DecisionMark item={item} />
+        {used !== null && (
+          <chakra.span textStyle="xs" color="fg.muted">
+            {used}
+          </chakra.span>
+        )}
       </chakra.div>
       <DecisionPath item={item} isOver={isOver} />
       <ItemBody item={item} />

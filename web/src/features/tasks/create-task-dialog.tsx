@@ -7,6 +7,7 @@ import { Select } from '../../ui/select.tsx';
 import { useCreateTask } from './mutations.ts';
 import { TaskFields } from './task-fields.tsx';
 import { newTaskValues, taskBody, type TaskValues } from './task-form.ts';
+import { useBudgetUnit } from './use-budget-unit.ts';
 
 interface CreateTaskDialogProps {
   projectId: string;
@@ -23,10 +24,11 @@ const statuses = initialTaskStatuses.map((value) => ({ value, label: statusLook(
 /** The dialog 'Create New Task'. What was typed stays while the page is open, until it is sent. */
 export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogProps) {
   const { mutateAsync } = useCreateTask(projectId);
+  const unit = useBudgetUnit(open);
   const form = useForm({
     initial,
     schema: createTask,
-    toBody: (values) => ({ ...taskBody(values), status: values.status, projectId }),
+    toBody: (values) => ({ ...taskBody(values, unit), status: values.status, projectId }),
     send: mutateAsync,
   });
 
@@ -45,7 +47,7 @@ export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogP
       submitting={form.submitting}
       error={form.formError}
     >
-      <TaskFields text={form.text} errors={form.errors} />
+      <TaskFields text={form.text} errors={form.errors} budgetUnit={unit} />
       <Field label="Status" error={form.errors.status} helper={statusHints[form.values.status]}>
         <Select
           name="status"

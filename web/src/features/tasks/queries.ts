@@ -4,11 +4,14 @@ import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { wholeList } from '../../lib/whole-list.ts';
 
+/** More than a screen shows. */
+const FIRST_TASKS = 50;
+
 /** All tasks with their projects, newest first. */
 export const tasksQuery = () =>
   queryOptions({
     queryKey: keys.tasks.lists,
-    queryFn: (context) => wholeList(routes.listTasks, {}, context),
+    queryFn: (context) => wholeList(routes.listTasks, {}, context, { first: FIRST_TASKS }),
     meta: { persist: true },
   });
 

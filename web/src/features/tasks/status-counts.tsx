@@ -4,7 +4,8 @@ import { statusLook } from '../../entities/status/statuses.ts';
 
 interface StatusCount {
   status: string;
-  count: number;
+  /** Null while it is not known. */
+  count: number | null;
 }
 
 interface StatusCountsProps {
@@ -24,6 +25,9 @@ export function countStatuses(tasks: readonly Task[], told?: Record<string, numb
   return [...counts].map(([status, count]) => ({ status, count }));
 }
 
+/** The known statuses, before anybody has said how many tasks they have. */
+export const unknownCounts: StatusCount[] = taskStatuses.map((status) => ({ status, count: null }));
+
 /** How many tasks have which status; a click narrows the list to that one, a second click widens it again. */
 export function StatusCounts({ counts, selected, onSelect }: StatusCountsProps) {
   return (
@@ -41,7 +45,7 @@ export function StatusCounts({ counts, selected, onSelect }: StatusCountsProps) 
             >
               <look.icon size={14} aria-hidden />
               {look.word}
-              <strong>{count}</strong>
+              <strong>{count ?? '…'}</strong>
             </Count>
           </li>
         );

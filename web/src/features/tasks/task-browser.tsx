@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo } from 'react';
 import type { ListCounts } from '../../lib/whole-list.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoMatchingTasks, NoTasks } from './no-tasks.tsx';
-import { countStatuses, StatusCounts } from './status-counts.tsx';
+import { countStatuses, StatusCounts, unknownCounts } from './status-counts.tsx';
 import { TaskFilterBar } from './task-filter-bar.tsx';
 import { filterTasks, isFiltering } from './task-filters.ts';
 import { TaskList } from './task-list.tsx';
@@ -21,7 +21,11 @@ interface TaskBrowserProps {
 export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
   const { filters, setSearch, setStatus, setPriority, clear } = useTaskFilters();
   const { actions, dialogs } = useTaskDialogs();
-  const counts = useMemo(() => countStatuses(tasks, all?.byStatus), [tasks, all]);
+  const isUncounted = all !== null && all.total === null;
+  const counts = useMemo(
+    () => (isUncounted ? unknownCounts : countStatuses(tasks, all?.byStatus)),
+    [tasks, all, isUncounted],
+  );
 
   // The list follows typing with low priority: the search box never waits for thousands of tasks.
   const search = useDeferredValue(filters.search);
@@ -42,10 +46,12 @@ export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
       <chakra.div mt="12px" display="grid" gap="12px">
         {all && (
           <chakra.p role="status" color="fg.muted">
-            {`${tasks.length} of ${all.total} tasks have arrived; search and filters look at these so far.`}
+            {`${tasks.length}${all.total === null ? '' : ` of ${all.total}`} tasks have arrived; search and filters look at these so far.`}
           </chakra.p>
         )}
-        {isFiltering(applied) && <ShownCount shown={shown.length} total={all?.total ?? tasks.length} onClear={clear} />}
+        {isFiltering(applied) && (
+          <ShownCount shown={shown.length} total={isUncounted ? null : (all?.total ?? tasks.length)} onClear={clear} />
+        )}
         {shown.length > 0 ? (
           <TaskList tasks={shown} {...actions} />
         ) : isFiltering(applied) ? (
@@ -61,7 +67,8 @@ export function TaskBrowser({ tasks, all = null }: TaskBrowserProps) {
 
 interface ShownCountProps {
   shown: number;
-  total: number;
+  /** Null while it is not known. */
+  total: number | null;
   onClear: () => void;
 }
 
@@ -69,7 +76,10 @@ interface ShownCountProps {
 function ShownCount({ shown, total, onClear }: ShownCountProps) {
   return (
     <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="12px" minH="32px">
-      <chakra.p role="status" color="fg.muted">{`${shown} of ${total} tasks shown`}</chakra.p>
+      <chakra.p
+        role="status"
+        color="fg.muted"
+      >{`${shown}${total === null ? '' : ` of ${total}`} tasks shown`}</chakra.p>
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear Filters
       </Button>

@@ -1,29 +1,27 @@
 import { PRIORITY_MAX, PRIORITY_MIN, PRIORITY_STEP } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import type { ChangeEvent } from 'react';
 import type { FieldErrors } from '../../lib/server-issues.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import type { TaskValues } from './task-form.ts';
+import { BudgetField } from './budget-field.tsx';
+import type { TaskTextProps, TaskValues } from './task-form.ts';
 
 interface TaskFieldsProps {
   /** Name, value and onChange of a control, as `useForm` makes them. */
-  text: (name: keyof TaskValues) => {
-    name: string;
-    value: string;
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
-  };
+  text: (name: keyof TaskValues) => TaskTextProps;
   errors: FieldErrors;
+  /** What a budget is given in; null where there can be none. */
+  budgetUnit: string | null;
 }
 
 /**
  * Title, description and priority: the fields that a new and an existing task have in common. The first has the focus: they
  * may come when their dialog is open already.
  */
-export function TaskFields({ text, errors }: TaskFieldsProps) {
+export function TaskFields({ text, errors, budgetUnit }: TaskFieldsProps) {
   return (
     <>
       <Field label="Title" required error={errors.title}>
@@ -42,6 +40,7 @@ export function TaskFields({ text, errors }: TaskFieldsProps) {
           step={PRIORITY_STEP}
         />
       </Field>
+      {budgetUnit !== null && <BudgetField {...text('budget')} unit={budgetUnit} error={errors.budget} />}
     </>
   );
 }

@@ -1,26 +1,56 @@
-import { PRIORITY_DEFAULT, type Task } from '@countersign/contract';
+import { type BudgetUnit, budgetUnits, PRIORITY_DEFAULT, type Task } from '@countersign/contract';
+import type { ChangeEvent } from 'react';
 
 /** What is typed about a task; the priority stays text until it is sent. */
 export interface TaskValues {
   title: string;
   description: string;
   priority: string;
+  /** Empty: none. */
+  budget: string;
+  /** What it is given in; empty: what is usual here. */
+  budgetUnit: BudgetUnit | '';
 }
 
-export const newTaskValues: TaskValues = { title: '', description: '', priority: String(PRIORITY_DEFAULT) };
+/** Name, value and onChange of a control, as `useForm` makes them. */
+export interface TaskTextProps {
+  name: string;
+  value: string;
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void;
+}
 
-export const taskValuesOf = ({ title, description, priority }: Task): TaskValues => ({
+export const newTaskValues: TaskValues = {
+  title: '',
+  description: '',
+  priority: String(PRIORITY_DEFAULT),
+  budget: '',
+  budgetUnit: '',
+};
+
+export const taskValuesOf = ({ title, description, priority, budget }: Task): TaskValues => ({
   title,
   description: description ?? '',
   priority: String(priority),
+  budget: budget === null ? '' : String(budget.amount),
+  budgetUnit: budgetUnits.find((unit) => unit === budget?.unit) ?? '',
 });
 
-/** What is sent: a description left empty is none. */
-export const taskBody = ({ title, description, priority }: TaskValues) => ({
+/** What is sent: a description left empty is none, and so is a budget. `unit`: what budgets are given in here. */
+export const taskBody = (
+  { title, description, priority, budget, budgetUnit }: TaskValues,
+  unit: BudgetUnit | null,
+) => ({
   title,
   description: description.trim() === '' ? null : description,
   priority: parsePriority(priority),
+  ...budgetOf(budget, budgetUnit || unit),
 });
+
+/** Nothing is said about a budget where there cannot be one. */
+function budgetOf(typed: string, unit: BudgetUnit | null) {
+  if (unit === null) return {};
+  return { budget: typed.trim() === '' ? null : { amount: Number(typed), unit } };
+}
 
 /** The number that was typed; anything that is not one falls back to 1. */
 function parsePriority(typed: string): number {

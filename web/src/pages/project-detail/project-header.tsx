@@ -1,7 +1,10 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { CalendarDays, GitBranch, ListTodo, Pencil, Plus, Settings, Trash2 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { CalendarDays, Coins, GitBranch, ListTodo, Pencil, Plus, Settings, Trash2 } from 'lucide-react';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
+import { unpricedWords, usageWords } from '../../entities/usage/usage-words.ts';
+import { projectUsageQuery } from '../../features/projects/queries.ts';
 import { plural } from '../../lib/plural.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
@@ -58,6 +61,7 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
               <ListTodo size={14} aria-hidden />
               {plural(project.taskCount, 'task')}
             </li>
+            <UsedFact projectId={project.id} />
           </Facts>
         </>
       }
@@ -81,6 +85,22 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
   );
 }
 
+/** What the models have used for the project; nothing before that is known, and while it is nothing. */
+function UsedFact({ projectId }: { projectId: string }) {
+  const { data: usage } = useQuery(projectUsageQuery(projectId));
+  const words = usage && usageWords(usage);
+  if (!words) return null;
+  return (
+    <li>
+      <Coins size={14} aria-hidden />
+      <span>
+        Used {words}
+        {unpricedWords(usage) !== null && `. ${unpricedWords(usage)}`}
+      </span>
+    </li>
+  );
+}
+
 const Facts = chakra('ul', {
   base: {
     display: 'flex',
@@ -89,5 +109,6 @@ const Facts = chakra('ul', {
     mt: '8px',
     textStyle: 'sm',
     '& > li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+    '& svg': { flexShrink: 0 },
   },
 });

@@ -52,6 +52,8 @@ const taskNumber = (index: number): Task => ({
   containerId: null,
   keptByHand: false,
   notice: null,
+  usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
+  budget: null,
   branch: null,
   commit: null,
   pullRequestUrl: null,

@@ -20,7 +20,7 @@ import { TaskFacts } from './task-facts.tsx';
 import { TaskHistory } from './task-history.tsx';
 import { TaskOutcome } from './task-outcome.tsx';
 import { TaskWithoutContainer } from './task-without-container.tsx';
-import { TaskWait } from './task-wait.tsx';
+import { TaskWait } from '../task-wait.tsx';
 
 /** A task that is there. What is asked, on a phone held either way, and what came of it stand before what it is. */
 export function TaskDetail({ task }: { task: Task }) {

@@ -1,7 +1,9 @@
-import { type Task } from '@countersign/contract';
+import { amountWords, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
+import { UsageText } from '../../entities/usage/usage-text.tsx';
+import { usageWords } from '../../entities/usage/usage-words.ts';
 import { Clamp } from '../../ui/clamp.tsx';
 import { CopyId } from '../../ui/copy-id.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
@@ -47,8 +49,15 @@ function otherFacts(task: Task): Fact[] {
     { label: 'Last Updated', value: <RelativeTime iso={task.updatedAt} /> },
     { label: 'Completed', value: task.completedAt ? <RelativeTime iso={task.completedAt} /> : none('Not yet') },
     { label: 'Container ID', value: task.containerId ? <ContainerLink id={task.containerId} /> : none('None yet') },
+    { label: 'Used', value: usageWords(task.usage) && <UsageText usage={task.usage} /> },
+    { label: 'Budget', value: task.budget && budgetWords(task.budget) },
     { label: 'Part of', value: task.parentId && <TextLink to={`/tasks/${task.parentId}`}>Another task</TextLink> },
   ];
+}
+
+function budgetWords({ amount, unit, granted }: NonNullable<Task['budget']>): string {
+  const given = amountWords(amount, unit);
+  return granted > 0 ? `${given}, and ${amountWords(granted, unit)} that you approved` : given;
 }
 
 function Description({ text }: { text: string }) {

@@ -98,4 +98,20 @@ describe('describeContent', () => {
     });
     expect(describeContent(item({ toolParameters: {} }))).toEqual({ kind: 'none' });
   });
+
+  it('says in words what more of a budget is asked for, where the words are exact', () => {
+    const content = 'Approve lets it use 2 $ more, once.';
+    const asked = { toolKind: 'budget', content, toolParameters: { amount: 2, unit: 'usd' } };
+    expect(describeContent(item(asked))).toEqual({ kind: 'none' });
+    for (const parameters of [
+      { amount: 12, unit: 'usd' },
+      { amount: 2.0001, unit: 'usd' },
+      { amount: 2, unit: 'tokens' },
+      { amount: 2, unit: 'usd', every: 'day' },
+    ]) {
+      const kind = describeContent(item({ ...asked, toolParameters: parameters })).kind;
+      expect(kind, JSON.stringify(parameters)).toBe('parameters');
+    }
+    expect(describeContent(item({ ...asked, toolKind: 'other' })).kind).toBe('parameters');
+  });
 });

@@ -1,4 +1,6 @@
 import {
+  amountWords,
+  budgetParameters,
   commandLine,
   commandParameters,
   type EditParameters,
@@ -57,6 +59,7 @@ export function describeContent(item: ItemContentFields): ItemSubject {
   const several = severalEdits.safeParse(parameters);
   if (several.success) return { kind: 'edits', edits: several.data.edits, rest: restOf(parameters, several.data) };
 
+  if (saysBudget(item)) return { kind: 'none' };
   const command = commandParameters.safeParse(parameters);
   if (command.success) {
     return {
@@ -67,6 +70,15 @@ export function describeContent(item: ItemContentFields): ItemSubject {
     };
   }
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
+}
+
+/** True where the words say exactly what more of a budget is asked for: how much, in what. */
+function saysBudget({ toolKind, toolParameters, content }: ItemContentFields): boolean {
+  const asked = toolKind === 'budget' ? budgetParameters.safeParse(toolParameters) : null;
+  if (!asked?.success) return false;
+  const { amount, unit } = asked.data;
+  const isWhole = unit === 'tokens' || Number(amount.toFixed(2)) === amount;
+  return isWhole && content?.includes(` ${amountWords(amount, unit)} `) === true;
 }
 
 /** What the runner says where a patch is cut or was too large to be sent. */

@@ -1,5 +1,6 @@
 import type { Risk, RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
 import { parts } from '../seen/outline.ts';
 import { CodeBlock, EditBlock } from './blocks.tsx';
 import { CommandBlock } from './command-block.tsx';
@@ -14,15 +15,17 @@ interface ItemSubjectViewProps {
   subject: ItemSubject;
   /** Of a command, the parts are marked that its risk comes from. */
   risk?: Risk | null | undefined;
+  /** Of a publish request, the words of its pull request, to be shown among the rest. */
+  words?: ReactNode;
   unified?: boolean;
 }
 
 /** The exact content of a request: command, new file, diff, publish request, or its parameters. */
-export function ItemSubjectView({ subject, risk, unified }: ItemSubjectViewProps) {
+export function ItemSubjectView({ subject, risk, words, unified }: ItemSubjectViewProps) {
   if (subject.kind === 'none') return null;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
-      {subject.kind === 'publish' && <PublishView {...subject} unified={unified} />}
+      {subject.kind === 'publish' && <PublishView {...subject} words={words} unified={unified} />}
       {subject.kind === 'edits' &&
         subject.edits.map((edit, index) => (
           <EditBlock key={index} edit={edit} unified={unified} part={parts.edit(index)} />

@@ -1,10 +1,12 @@
 import type { PublishParameters } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { parts } from '../seen/outline.ts';
 import { SeenFact } from '../seen/seen-text.tsx';
 import { useSeenPart } from '../seen/use-seen-part.ts';
+import { AttributionView } from './attribution-view.tsx';
 import { PatchBlock } from './blocks.tsx';
 import { CodeFrame } from './code-frame.tsx';
 import { MonoBlock } from './mono-block.tsx';
@@ -17,13 +19,17 @@ interface PublishViewProps {
   patch: string;
   /** Says what the patch leaves out; null: nothing. */
   missing: string | null;
+  /** Title and text of the pull request, where they are decided about. */
+  words?: ReactNode;
   unified?: boolean;
 }
 
-/** What a publish request would push: the files and the whole change, git's own summary of it, and where to. */
-export function PublishView({ publish, summary, patch, missing, unified }: PublishViewProps) {
+/** What a publish request would push: where its changes come from, the files and the whole change, git's own summary of it, and where to. */
+export function PublishView({ publish, summary, patch, missing, words, unified }: PublishViewProps) {
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
+      {publish.attribution !== undefined && <AttributionView attribution={publish.attribution} />}
+      {words}
       {patch !== '' && <PatchBlock patch={patch} unified={unified} part={parts.patch} />}
       {missing !== null && <MissingPatch missing={missing} patch={patch} commit={publish.commit} />}
       {summary !== '' && <MonoBlock title="Changes" text={summary} part={parts.summary} />}

@@ -8,7 +8,7 @@ import { useSeen } from './seen-scope.tsx';
  */
 export function EndOfContent() {
   const seen = useSeen();
-  if (!seen || seen.progress.isDrawing) return null;
+  if (!seen || seen.progress.isDrawing || seen.progress.lines === 0) return null;
   const { record, parts, progress } = seen;
   const reach = (element: HTMLElement) => {
     if (element.matches(':focus-visible') && parts.isAllAccessible()) record.reachEnd();

@@ -1,4 +1,4 @@
-import type { TaskItem } from '@countersign/contract';
+import type { Attribution, TaskItem } from '@countersign/contract';
 import type { ItemSubject } from '../content/describe-content.ts';
 import { unnamed } from '../content/unnamed.ts';
 
@@ -8,6 +8,10 @@ export const parts = {
   tool: 'tool',
   enforcement: 'enforcement',
   text: 'text',
+  outside: 'outside',
+  outsideFile: (index: number) => `outside/${index}`,
+  rejected: 'rejected',
+  within: 'within',
   pullRequestTitle: 'pull request title',
   pullRequestText: 'pull request text',
   facts: 'facts',
@@ -49,13 +53,24 @@ function contentOf(subject: ItemSubject, edited: Edited): string[] {
   if (subject.kind === 'command') return [parts.command];
   if (subject.kind === 'edits') return subject.edits.map((_edit, index) => parts.edit(index));
   if (subject.kind !== 'publish') return [];
+  const { attribution } = subject.publish;
   return [
+    ...(attribution === undefined ? [] : attributed(attribution)),
     ...(edited.title === undefined ? [parts.pullRequestTitle] : []),
     ...(edited.body === undefined && subject.publish.body.trim() !== '' ? [parts.pullRequestText] : []),
     ...(subject.patch !== '' ? [parts.patch] : []),
     ...(subject.missing !== null ? [parts.missing] : []),
     ...(subject.summary !== '' ? [parts.summary] : []),
     parts.facts,
+  ];
+}
+
+function attributed({ outside, rejected }: Attribution): string[] {
+  const files = outside.files === 0 ? 0 : outside.listed.length + (outside.files > outside.listed.length ? 1 : 0);
+  return [
+    ...(files > 0 ? [parts.outside, ...Array.from({ length: files }, (_, index) => parts.outsideFile(index))] : []),
+    ...(rejected.length > 0 ? [parts.rejected] : []),
+    parts.within,
   ];
 }
 

@@ -13,6 +13,8 @@ export interface Block {
   aside?: boolean;
   /** What cannot be shown, such as a binary file: only a person's own tick counts. */
   tickOnly?: boolean;
+  /** A file that is to be opened: its change read to the end counts, as does a mark of this part; a tick of the file does not. */
+  opens?: string;
   /** What stood in the viewport, in lines and fractions of them. */
   seen: Ranges;
   /** What a person ticked as viewed, or reached the end of by keyboard: kept apart from what stood in the viewport. */
@@ -38,6 +40,8 @@ export interface Progress {
   left: number;
   /** Parts that want a tick of their own and have none. */
   ticks: number;
+  /** Files that are to be opened and were not. */
+  unopened: number;
   /** The first that is missing. */
   next: Spot | null;
   /** Lines that were jumped over: something behind them has been seen. */
@@ -58,6 +62,7 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
     lines: 0,
     left: 0,
     ticks: 0,
+    unopened: 0,
     next: null,
     skipped: null,
     marked: 0,
@@ -67,6 +72,12 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
   order.forEach((key, place) => {
     const block = blocks.get(key);
     if (!block) return;
+    if (block.opens !== undefined) {
+      if (block.marked.length > 0 || isRead(blocks, block.opens)) return;
+      progress.unopened += 1;
+      missing.push({ block: key, line: 0, within: 0, last: 0, of: block });
+      return;
+    }
     if (!block.aside) progress.lines += block.lines;
     progress.marked += markedLines(block);
     const known = together(block.seen, block.marked);
@@ -86,8 +97,18 @@ export function progressOf(blocks: ReadonlyMap<string, Block>, required: readonl
     return place < lastSeen || (place === lastSeen && (of.placeOf?.(last) ?? last) < lastPlaceSeen(of));
   });
   if (jumped) progress.skipped = { words: wordsOf(jumped, order.length), at: spotOf(jumped) };
-  progress.isComplete = !isDrawing && required.length > 0 && progress.left === 0 && progress.ticks === 0;
+  progress.isComplete =
+    !isDrawing && required.length > 0 && progress.left === 0 && progress.ticks + progress.unopened === 0;
   return progress;
+}
+
+/** Whether every line of a file's change stood in the viewport. */
+export function isRead(blocks: ReadonlyMap<string, Block>, path: string): boolean {
+  for (const [key, { name, lines, seen }] of blocks) {
+    const isIt = name === path && key.startsWith('patch/') && !key.endsWith(NAME);
+    if (isIt) return lines > 0 && linesMissing(seen, lines).length === 0;
+  }
+  return false;
 }
 
 /** Where the lowest line stands of which something was seen. */

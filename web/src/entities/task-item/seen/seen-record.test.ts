@@ -195,6 +195,26 @@ it('leads on past what wants a tick, and back to it in the end', () => {
   expect(record.progress().next).toMatchObject({ block: 'file', line: 0 });
 });
 
+it('wants a file opened: its change read to the end counts, a tick of it or the end of all does not', () => {
+  const record = new SeenRecord();
+  record.require(['outside', 'outside/0', 'outside/1', 'patch']);
+  record.declare('outside', { lines: 1, name: '', aside: true });
+  record.declare('outside/0', { lines: 1, name: 'a.ts', tickOnly: true, opens: 'a.ts' });
+  record.declare('outside/1', { lines: 1, name: 'b.ts', tickOnly: true, opens: 'b.ts' });
+  record.declare('patch', { lines: 0, name: 'Patch' });
+  record.declare('patch/0', { lines: 5, name: 'a.ts' });
+  record.declare('patch/1', { lines: 5, name: 'b.ts' });
+  record.see('outside', 0, 1);
+  record.mark('patch/0', true);
+  record.reachEnd();
+  expect(record.progress()).toMatchObject({ isComplete: false, left: 0, unopened: 2, lines: 10, marked: 10 });
+  record.see('patch/0', 0, 5);
+  expect(record.progress()).toMatchObject({ unopened: 1, next: { block: 'outside/1' } });
+  expect([record.isRead('a.ts'), record.isRead('b.ts')]).toEqual([true, false]);
+  record.mark('outside/1', true);
+  expect(record.isComplete()).toBe(true);
+});
+
 it('begins anew for a part of another length, and goes on for the same one drawn again', () => {
   const record = drawn('file');
   record.see('file', 0, 10);

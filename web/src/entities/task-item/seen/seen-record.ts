@@ -1,4 +1,4 @@
-import { type Block, type Progress, progressOf, type Spot } from './progress.ts';
+import { type Block, isRead, type Progress, progressOf, type Spot } from './progress.ts';
 import { covers, nothing, withoutRange, withRange } from './ranges.ts';
 
 export type Declared = Omit<Block, 'seen' | 'marked'>;
@@ -53,6 +53,11 @@ export class SeenRecord {
   isMarked(key: string): boolean {
     const block = this.#blocks.get(key);
     return block !== undefined && block.lines > 0 && covers(block.marked, 0, block.lines);
+  }
+
+  /** Whether all of a file's change stood in the viewport. */
+  isRead(path: string): boolean {
+    return isRead(this.#blocks, path);
   }
 
   readonly progress = (): Progress => (this.#progress ??= progressOf(this.#blocks, this.#required));

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { parts } from './outline.ts';
 import { linesInSight } from './in-sight.ts';
 import { lookOften } from './look-often.ts';
 import type { Progress, SeenRecord, Spot } from './seen-record.ts';
@@ -7,10 +8,13 @@ import { showLine } from './show-line.ts';
 /** One place where a request is drawn: which element shows which part of it. */
 class DrawnParts {
   readonly #parts = new Map<string, HTMLElement>();
+  readonly #names = new Map<string, HTMLElement>();
 
-  add(key: string, element: HTMLElement): () => void {
+  add(key: string, element: HTMLElement, name: string): () => void {
     this.#parts.set(key, element);
+    if (key.startsWith(`${parts.patch}/`)) this.#names.set(name, element);
     return () => {
+      if (this.#names.get(name) === element) this.#names.delete(name);
       if (this.#parts.get(key) === element) this.#parts.delete(key);
     };
   }
@@ -27,6 +31,13 @@ class DrawnParts {
   show({ block, line, within }: Spot): void {
     const part = this.#parts.get(block);
     if (part) showLine(part, line, within);
+  }
+
+  /** Brings the change of a file into view; false where there is none of that name. */
+  showNamed(path: string): boolean {
+    const part = this.#names.get(path);
+    if (part) showLine(part, 0);
+    return part !== undefined;
   }
 
   /** Whether nothing of it is hidden from a reader: all there, nothing inert, nothing cut off or folded. */

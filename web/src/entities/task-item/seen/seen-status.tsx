@@ -29,10 +29,11 @@ interface Status {
   Icon: typeof ArrowDown;
 }
 
-function statusOf({ isComplete, isDrawing, skipped, left, ticks, next }: Progress): Status | null {
+function statusOf({ isComplete, isDrawing, skipped, left, ticks, unopened, next }: Progress): Status | null {
   if (isComplete || isDrawing) return null;
   if (skipped) return { words: skipped.words, at: skipped.at, Icon: ArrowUp };
   if (left > 0) return { words: plural(left, 'more line', 'more lines'), at: next, Icon: ArrowDown };
+  if (unopened > 0) return { words: `${plural(unopened, 'file')} to open`, at: next, Icon: ArrowUp };
   return { words: `${plural(ticks, 'part', 'parts')} to tick: cannot be shown`, at: next, Icon: SquareCheck };
 }
 

@@ -18,13 +18,13 @@ export function useSeenPart(key: string | undefined, declared: Declared): [attac
   const scope = key === undefined ? null : around;
   const [element, setElement] = useState<HTMLElement | null>(null);
   const record = scope?.record ?? null;
-  const { lines, name, aside, tickOnly, numberOf, placeOf } = declared;
+  const { lines, name, aside, tickOnly, opens, numberOf, placeOf } = declared;
   useEffect(() => {
-    if (key !== undefined) record?.declare(key, { lines, name, aside, tickOnly, numberOf, placeOf });
-  }, [record, key, lines, name, aside, tickOnly, numberOf, placeOf]);
+    if (key !== undefined) record?.declare(key, { lines, name, aside, tickOnly, opens, numberOf, placeOf });
+  }, [record, key, lines, name, aside, tickOnly, opens, numberOf, placeOf]);
   useEffect(
-    () => (scope && element && key !== undefined ? scope.parts.add(key, element) : undefined),
-    [scope, element, key],
+    () => (scope && element && key !== undefined ? scope.parts.add(key, element, name) : undefined),
+    [scope, element, key, name],
   );
   const isMarked = useSyncExternalStore(
     record?.subscribe ?? never,

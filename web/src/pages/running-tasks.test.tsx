@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import type { Task } from '@countersign/contract';
+import type { Container, Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { containerQuery, containersQuery } from '../features/containers/queries.ts';
 import { statsQuery } from '../features/dashboard/queries.ts';
 import * as live from '../features/live/use-live.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
@@ -12,7 +13,7 @@ import { testTaskItem } from '../features/task-items/test-task-item.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { system } from '../ui/theme/system.ts';
-import { NowRunning } from './now-running.tsx';
+import { RunningTasks } from './running-tasks.tsx';
 
 beforeEach(() => void vi.spyOn(live, 'useLiveTask').mockReturnValue('on'));
 afterEach(() => {
@@ -36,11 +37,26 @@ it('says nothing while nothing runs', () => {
   expect(screen.queryByRole('list')).toBeNull();
 });
 
-function show(runningTasks: number, tasks: Partial<Task>[]): void {
+it('tells what has waited long for its container, and what for', () => {
+  const since = new Date(Date.now() - 60_000).toISOString();
+  const waiting = { id: 'a', title: 'Gap test', status: 'pending', keptByHand: false, containerId: 'c' };
+  show(
+    0,
+    [waiting],
+    [{ id: 'c', status: 'pending', message: null, wait: { text: 'Cloud Run is starting it', since } }],
+  );
+  expect(screen.getByRole('listitem').textContent).toMatch(
+    /^Gap test waits for its container.*Cloud Run is starting it/,
+  );
+});
+
+function show(runningTasks: number, tasks: Partial<Task>[], containers: Partial<Container>[] = []): void {
   const queries = createQueryClient();
   const none = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0 };
   queries.setQueryData(statsQuery().queryKey, { ...none, runningTasks });
   queries.setQueryData(tasksQuery().queryKey, tasks as Task[]);
+  queries.setQueryData(containersQuery().queryKey, containers as Container[]);
+  for (const one of containers) queries.setQueryData(containerQuery(one.id ?? '').queryKey, one as Container);
   queries.setQueryData(taskItemsQuery('a').queryKey, [
     testTaskItem({ id: '1', type: 'planning' }),
     testTaskItem({ id: '2', type: 'tool_call' }),
@@ -50,7 +66,7 @@ function show(runningTasks: number, tasks: Partial<Task>[]): void {
     <ChakraProvider value={system}>
       <QueryClientProvider client={queries}>
         <MemoryRouter>
-          <NowRunning />
+          <RunningTasks />
         </MemoryRouter>
       </QueryClientProvider>
     </ChakraProvider>,

@@ -5,10 +5,10 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import { containerQuery } from '../../features/containers/queries.ts';
-import { api } from '../../lib/api.ts';
-import { createQueryClient } from '../../lib/query-client.ts';
-import { system } from '../../ui/theme/system.ts';
+import { containerQuery, projectContainersQuery } from '../features/containers/queries.ts';
+import { api } from '../lib/api.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { system } from '../ui/theme/system.ts';
 import { TaskWait } from './task-wait.tsx';
 
 const MESSAGE =
@@ -23,6 +23,30 @@ it.each(['pending', 'paused'])('says why the container of a task is %s, and lead
   show({ status: 'pending', containerId: 'c' }, { status, message: MESSAGE });
   screen.getByText(MESSAGE);
   expect(screen.getByText('Open container').getAttribute('href')).toBe('/containers/c');
+});
+
+const since = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
+const wait = (seconds: number) => ({ text: 'Cloud Run is starting the container', since: since(seconds) });
+
+it('names what a start waits for once that has taken 30 seconds, and since when', () => {
+  show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(29) });
+  expect(document.body.textContent).toBe('');
+  cleanup();
+  show({ status: 'pending', containerId: 'c' }, { status: 'pending', message: null, wait: wait(41) });
+  expect(screen.getByLabelText('Container').textContent).toMatch(
+    /^Cloud Run is starting the container.*It began to wait 4\d seconds ago/,
+  );
+});
+
+it('does so for a task that no container has taken up yet', () => {
+  show({ status: 'pending', containerId: null }, { status: 'pending', message: null, wait: wait(60) });
+  screen.getByText('Cloud Run is starting the container');
+  cleanup();
+  show(
+    { status: 'pending', containerId: null, updatedAt: since(60) },
+    { status: 'running', message: null, wait: null },
+  );
+  screen.getByText('Waits for its turn: the container works on another task');
 });
 
 it.each([
@@ -47,14 +71,18 @@ it.each([
   expect(call).toHaveBeenCalledTimes(times);
 });
 
-function show(task: Pick<Task, 'status' | 'containerId'>, container?: Pick<Container, 'status' | 'message'>): void {
+function show(
+  task: Pick<Task, 'status' | 'containerId'> & Partial<Task>,
+  container?: Pick<Container, 'status' | 'message'> & Partial<Container>,
+): void {
   const queries = createQueryClient();
   queries.setQueryData(containerQuery('c').queryKey, container as Container | undefined);
+  if (container) queries.setQueryData(projectContainersQuery('p').queryKey, [{ ...container, id: 'c' } as Container]);
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={queries}>
         <MemoryRouter>
-          <TaskWait task={task as Task} />
+          <TaskWait task={{ projectId: 'p', keptByHand: false, ...task } as Task} />
         </MemoryRouter>
       </QueryClientProvider>
     </ChakraProvider>,

@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
+import { play, scripts } from './testing/script.ts';
+import { createGitWorld, createModelWorld } from './testing/worlds.ts';
+
+const isLong = Boolean(process.env.COUNTERSIGN_LONG);
+/** On real git a run takes a good second. */
+const GIT_RUNS = isLong ? 50 : 4;
+
+afterAll(() => removeTestFolders());
+
+it('lists what a random script knows to be true, whatever is approved, rejected, done silently or too late', async () => {
+  await fc.assert(
+    fc.asyncProperty(scripts(60), async (script) => {
+      const { told, truth } = await play(script, createModelWorld());
+      expect(told).toEqual(truth);
+    }),
+    { numRuns: 1_000 },
+  );
+}, 60_000);
+
+it('does so on real git, too', { timeout: GIT_RUNS * 20_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(scripts(25), async (script) => {
+      const { told, truth } = await play(script, await createGitWorld(makeFolder()));
+      expect(told).toEqual(truth);
+    }),
+    { numRuns: GIT_RUNS, endOnFailure: true },
+  );
+});

@@ -1,0 +1,192 @@
+import type { Attribution as Told } from '@countersign/contract';
+import type { Log } from '../server/log.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { digestOf, normal } from './changes.ts';
+import { prefixOf, type Files } from './files.ts';
+import { createLedger, type Fit } from './ledger.ts';
+import { stillThere, withoutApproved } from './rejected.ts';
+import { parseState } from './saved-state.ts';
+import { changesAsked, isReading, windowOf, type Step } from './step.ts';
+import { createStopwatch, SLOW } from './stopwatch.ts';
+import { summaryOf } from './summary.ts';
+
+/** Follows which approved steps the changed files belong to (docs/design.md#every-change-accounted-for). */
+export interface Attribution {
+  /** The person is asked for this step. */
+  asks(step: Step): void;
+  rejects(id: string): void;
+  /** An approval has come: looks at the files meanwhile. */
+  prepare(): Prepared;
+  /** The step was approved. Its agent may have the answer when this resolves, not before: the files were looked at then. */
+  opens(step: Step, prepared?: Prepared): Promise<void>;
+  /** The agent says just now that the step has ended. */
+  closes(id: string): void;
+  /** The agent has answered its prompt, or is gone: nothing that it was allowed runs any more. */
+  closesAll(): void;
+  /** The turns are over: from now on it is settled how exact all this was. */
+  settle(): void;
+  /** What is said about a commit when it is to be published. Throws ProgramFailed. */
+  ofCommit(checkout: Checkout, commit: string): Promise<Told>;
+  /** The steps that run now, for `saved`. */
+  running(): ReadonlySet<string>;
+  /** What is known when the files have just been saved, as text; `since`: the steps that ran just before that. */
+  saved(since: ReadonlySet<string>): Promise<string>;
+}
+
+/** A look at the files that may be under way. */
+export interface Prepared {
+  looked: Promise<boolean>;
+  at: number;
+}
+
+export interface AttributionOptions {
+  files: Files;
+  /** What an earlier run has saved; null where there is none. */
+  saved: string | null;
+  log: Log;
+  now?: () => number;
+}
+
+/** A look that was begun this long before an agent gets its answer is done again, milliseconds. */
+const FRESH_MS = 250;
+/** A file may go while it is looked at, as happens when an agent is at work. */
+const ATTEMPTS = 4;
+/** Of more files than these it is not asked when they were changed. */
+const DATED_FILES = 2_000;
+/** Questions that are kept until they are decided. */
+const OPEN_QUESTIONS = 100;
+
+const TOO_MUCH = 'So much has changed that it was not looked which approved steps it belongs to.';
+
+/** Begins with what an earlier run has saved and the files as they are now. */
+export function createAttribution({ files, saved, log, now = Date.now }: AttributionOptions): Attribution {
+  const state = parseState(saved);
+  const ledger = createLedger(state.ledger);
+  const stopwatch = createStopwatch();
+  let work: Promise<unknown> = Promise.resolve();
+  /** One after the other, in the order in which it was heard. */
+  const inOrder = <T>(step: () => T | Promise<T>): Promise<T> => {
+    const done = work.then(step);
+    work = done.catch((error: unknown) => log(`The files could not be attributed: ${String(error)}`));
+    return done;
+  };
+  const later = (step: () => void | Promise<void>): void => void inOrder(step).catch(() => undefined);
+
+  /** False where the files could not be looked at: then nobody knows when they changed. */
+  const look = async (ended?: { id: string; at: number }): Promise<boolean> => {
+    const done = stopwatch.start();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const found = await files.look();
+        ledger.look(found, ended && { id: ended.id, files: await changedAfter(ended.at, found) });
+        done();
+        return true;
+      } catch (error) {
+        if (attempt < ATTEMPTS) continue;
+        log(`The files could not be looked at: ${String(error)}`);
+        return false;
+      }
+    }
+  };
+
+  const changedAfter = async (at: number, found: ReadonlyMap<string, string>): Promise<Set<string>> => {
+    const news = [...found].filter(([file, content]) => state.ledger.files[file]?.content !== content);
+    const after = new Set<string>();
+    await Promise.all(
+      news.slice(0, DATED_FILES).map(async ([file]) => {
+        // The clock of files is behind that of programs, never ahead; the moment of the end is cut to the millisecond.
+        if (((await files.changedAt(file)) ?? 0) > at + 1) after.add(file);
+      }),
+    );
+    return after;
+  };
+
+  const close = async (id: string, at?: number): Promise<void> => {
+    const open = state.ledger.windows.find((one) => one.id === id);
+    if (open === undefined) return;
+    await look(at === undefined ? undefined : { id, at });
+    const fits = new Map<string, Fit>();
+    for (const [file, { expected, isWhole }] of Object.entries(open.declared ?? {})) {
+      const holds = expected === null || expected.includes(digestOf(normal((await files.read(file)) ?? '')));
+      if (holds) fits.set(file, isWhole ? 'whole' : 'part');
+    }
+    ledger.close(id, fits);
+  };
+  const closeAll = async (at?: number): Promise<void> => {
+    for (const { id } of [...state.ledger.windows]) await close(id, at);
+  };
+
+  later(async () => {
+    // What was saved was known a little after the files were: what differs is not known, unless a step ran all the time.
+    await look();
+    stopwatch.forget();
+    await closeAll();
+  });
+
+  return {
+    asks: (step) =>
+      later(async () => {
+        const changes = await changesAsked(step, files);
+        if (changes.length === 0) return;
+        const others = state.asked.filter(({ id }) => id !== step.id).slice(-OPEN_QUESTIONS);
+        state.asked = [...others, { id: step.id, title: step.title, changes }];
+      }),
+    rejects: (id) =>
+      later(() => {
+        const asked = state.asked.find((step) => step.id === id);
+        state.asked = state.asked.filter((step) => step !== asked);
+        if (asked !== undefined) state.rejected.push(asked);
+      }),
+    prepare: () => ({ looked: inOrder(() => look()), at: now() }),
+    async opens(step, prepared) {
+      if (isReading(step)) return;
+      const isFresh = prepared !== undefined && (await prepared.looked) && now() - prepared.at < FRESH_MS;
+      const open = async () => {
+        const isLooked = isFresh || (await look());
+        const asked = state.asked.find(({ id }) => id === step.id) ?? { changes: await changesAsked(step, files) };
+        state.asked = state.asked.filter(({ id }) => id !== step.id);
+        state.rejected = withoutApproved(state.rejected, asked.changes);
+        ledger.open(await windowOf(step, files), isLooked);
+      };
+      await inOrder(open).catch(() => undefined);
+    },
+    closes(id) {
+      const at = now();
+      later(() => close(id, at));
+    },
+    closesAll() {
+      const at = now();
+      later(() => closeAll(at));
+    },
+    settle: () =>
+      later(() => {
+        state.isSlow = stopwatch.isSlow;
+        if (stopwatch.words !== null) log(stopwatch.words);
+      }),
+    ofCommit: (checkout, commit) =>
+      inOrder(async () => {
+        const prefix = prefixOf(checkout);
+        const committed = await files.inCommit(checkout, commit);
+        if (committed === null) return { ...summaryOf(new Map(), {}), rejected: [], notes: [TOO_MUCH] };
+        const others = Object.entries(state.ledger.files).filter(([file]) => !file.startsWith(prefix));
+        ledger.look(new Map([...others.map(([file, { content }]) => [file, content] as const), ...committed]));
+        const known = new Map(
+          [...committed.keys()].flatMap((file) => {
+            const one = state.ledger.files[file];
+            return one === undefined ? [] : [[file.slice(prefix.length), one] as const];
+          }),
+        );
+        const rejected = await stillThere(state.rejected, known, prefix, files.read);
+        return { ...summaryOf(known, state.ledger.titles), rejected, notes: state.isSlow ? [SLOW] : [] };
+      }),
+    running: () => new Set(state.ledger.windows.map(({ id }) => id)),
+    saved: (since) =>
+      inOrder(async () => {
+        const before = state.ledger.windows.filter(({ id, isThroughout }) => isThroughout && since.has(id));
+        const throughout = new Set(before.map(({ id }) => id));
+        await look();
+        const windows = state.ledger.windows.map((open) => ({ ...open, isThroughout: throughout.has(open.id) }));
+        return JSON.stringify({ ...state, ledger: { ...state.ledger, windows } });
+      }),
+  };
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { RecordItem } from '@countersign/contract/agent';
+import { isRecord } from '../lib/is-record.ts';
+
+/** What a person is shown of a file that a step changes; `oldText` is null for a file that is to be new. */
+export interface Change {
+  path: string;
+  oldText: string | null;
+  newText: string;
+}
+
+/** The changes of files that a step shows. */
+export function changesOf(fields: Pick<RecordItem, 'type' | 'filePath' | 'fileContent' | 'toolParameters'>): Change[] {
+  if (fields.type === 'file_creation' && fields.filePath != null) {
+    return [{ path: fields.filePath, oldText: null, newText: fields.fileContent ?? '' }];
+  }
+  const parameters = fields.toolParameters;
+  if (!isRecord(parameters)) return [];
+  const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [parameters];
+  return edits.filter(isChange);
+}
+
+function isChange(value: unknown): value is Change {
+  return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
+}
+
+/**
+ * What a file may hold after these changes of it, which held `before`: whole files as shown; of passages, what replacing them gives,
+ * once or everywhere.
+ */
+export function resultsOf(changes: readonly Change[], before: string | null): string[] {
+  const results: string[] = [];
+  const last = changes.at(-1);
+  // Only what was shown as the whole file may become the whole file. A passage that did would replace everything around it.
+  if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
+    results.push(last.newText);
+  if (before !== null) {
+    results.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
+    results.push(
+      changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before),
+    );
+  }
+  return results.map(normal);
+}
+
+/** Line ends and a last empty line are an editor's business. */
+export function normal(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(/\n+$/, '');
+}
+
+/** The name of a text that is only compared. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,77 @@
+import { lstat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { PrintedTooMuch } from '../lib/run-program.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { placeOf } from '../workspace/leads-inside.ts';
+import { lookAtCommit, lookAtFiles } from '../workspace/look-at-files.ts';
+import { readInside } from '../workspace/read-inside.ts';
+import { checkoutKey } from '../workspace/workspace.ts';
+
+/** The files that are followed: those of all repositories, each named by its repository and path, in whatever container it is. */
+export interface Files {
+  /** All that differ from the base, each with a name of its content. Throws ProgramFailed. */
+  look(): Promise<ReadonlyMap<string, string>>;
+  /** The same for a commit of one repository; null where that is more than can be read. Throws ProgramFailed. */
+  inCommit(checkout: Checkout, commit: string): Promise<ReadonlyMap<string, string> | null>;
+  /** The name of a file as the agent calls it; null where it lies in no repository. */
+  nameOf(path: string): Promise<string | null>;
+  /** What a file holds; null where there is none, or it cannot be read. */
+  read(name: string): Promise<string | null>;
+  /** When it was changed last, in milliseconds since 1970; null where there is none. */
+  changedAt(name: string): Promise<number | null>;
+}
+
+/** The files of a task. */
+export interface Attributed {
+  folders: Pick<Folders, 'workspace'>;
+  checkouts: readonly Checkout[];
+}
+
+/** With what the names of all files of a repository begin. */
+export const prefixOf = ({ repository }: Pick<Checkout, 'repository'>) => `${checkoutKey(repository)}/`;
+
+/** The files of a workspace, as git sees them. Without a repository there are none: nothing is published then. */
+export function createFiles({ folders, checkouts: all }: Attributed): Files {
+  const checkouts = all.filter(({ repository }) => repository !== null);
+  const placed = (name: string) => {
+    const checkout = checkouts.find((one) => name.startsWith(prefixOf(one)));
+    return checkout && { folder: checkout.folder, path: name.slice(prefixOf(checkout).length) };
+  };
+  return {
+    async look() {
+      const looked = await Promise.all(checkouts.map(async (one) => named(one, await lookAtFiles(one))));
+      return new Map(looked.flat());
+    },
+    async inCommit(checkout, commit) {
+      try {
+        return new Map(named(checkout, await lookAtCommit(checkout, commit)));
+      } catch (error) {
+        if (error instanceof PrintedTooMuch) return null;
+        throw error;
+      }
+    },
+    async nameOf(path) {
+      const place = await placeOf(resolve(folders.workspace, path));
+      for (const checkout of checkouts) {
+        const inside = relative(await placeOf(checkout.folder), place);
+        if (inside !== '' && inside !== '..' && !inside.startsWith(`..${sep}`)) return prefixOf(checkout) + inside;
+      }
+      return null;
+    },
+    async read(name) {
+      const place = placed(name);
+      return place === undefined ? null : readInside(place.folder, place.path);
+    },
+    async changedAt(name) {
+      const place = placed(name);
+      if (place === undefined) return null;
+      const found = await lstat(join(place.folder, place.path)).catch(() => null);
+      return found?.ctimeMs ?? null;
+    },
+  };
+}
+
+function named(checkout: Checkout, files: ReadonlyMap<string, string>): [string, string][] {
+  return [...files].map(([path, content]) => [prefixOf(checkout) + path, content]);
+}

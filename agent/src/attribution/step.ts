@@ -1,0 +1,50 @@
+import type { ToolKind } from '@countersign/contract';
+import { digestOf, resultsOf, type Change } from './changes.ts';
+import type { Files } from './files.ts';
+import type { NewWindow } from './ledger.ts';
+import { askedChange, type AskedChange } from './rejected.ts';
+
+/** A step of the agent that a person decides about. */
+export interface Step {
+  /** Its item. */
+  id: string;
+  title: string;
+  kind: ToolKind;
+  /** The changes of files that the person sees. */
+  changes: readonly Change[];
+  /** Files that it says it changes where it shows no changes, as far as the person sees their names. */
+  places: readonly string[];
+}
+
+/** Kinds of tools that change no files: a change while one of them ran is not its own. */
+const reading: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'think', 'fetch', 'switch_mode']);
+
+/** True for a step that no change can belong to. */
+export function isReading({ kind, changes }: Step): boolean {
+  return changes.length === 0 && reading.has(kind);
+}
+
+/** The changes that a person is asked for, as they are kept in case they are rejected. */
+export async function changesAsked({ kind, changes, places }: Step, files: Files): Promise<AskedChange[]> {
+  const deleted = kind === 'delete' ? places.map((path) => ({ path, oldText: null, newText: null })) : [];
+  const asked: AskedChange[] = [];
+  for (const { path, ...texts } of [...changes, ...deleted]) {
+    const file = await files.nameOf(path);
+    if (file !== null) asked.push(askedChange(file, texts, await files.read(file)));
+  }
+  return asked;
+}
+
+/** What may change while an approved step runs: the files that it was approved with, or, for a command, any. */
+export async function windowOf({ id, title, changes, places }: Step, files: Files): Promise<NewWindow> {
+  const paths = changes.length > 0 ? changes.map(({ path }) => path) : places;
+  const declared: NonNullable<NewWindow['declared']> = {};
+  for (const path of new Set(paths)) {
+    const file = await files.nameOf(path);
+    if (file === null) continue;
+    const ofFile = changes.filter((change) => change.path === path);
+    const results = ofFile.length === 0 ? null : resultsOf(ofFile, await files.read(file)).map(digestOf);
+    declared[file] = { expected: results, isWhole: ofFile[0]?.oldText === null };
+  }
+  return { id, title, declared: paths.length === 0 ? null : declared };
+}

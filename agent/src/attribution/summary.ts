@@ -1,0 +1,81 @@
+import type { Attribution, AttributedStep } from '@countersign/contract';
+import { wellFormed } from '../server/fit-item.ts';
+import type { ChangedFile, LedgerState } from './ledger.ts';
+
+/** Names that are listed, and their characters, of files outside of any step, and of those that belong to the same ones. */
+const OUTSIDE_LISTED = { names: 200, characters: 20_000 };
+const WITHIN_LISTED = { names: 20, characters: 2_000 };
+const GROUPS = 100;
+const STEPS = 10;
+const TITLE = 150;
+
+type Known = Pick<ChangedFile, 'steps' | 'isOutside'>;
+
+/** What a person is told before the changes are published. `files`: path → what is known of it. */
+export function summaryOf(
+  files: ReadonlyMap<string, Known>,
+  titles: LedgerState['titles'],
+): Omit<Attribution, 'rejected' | 'notes'> {
+  const order = Object.keys(titles);
+  const groups = new Map<string, { steps: AttributedStep[]; paths: string[] }>();
+  const outside: string[] = [];
+  for (const [path, { steps, isOutside }] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const named = Object.entries(steps)
+      .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+      .map(([id, how]) => ({ id, title: cut(titles[id] ?? id), how }));
+    if (isOutside || named.length === 0) {
+      outside.push(path);
+      continue;
+    }
+    const key = JSON.stringify(named);
+    const group = groups.get(key) ?? { steps: named, paths: [] };
+    group.paths.push(path);
+    groups.set(key, group);
+  }
+  return {
+    files: files.size,
+    outside: listed(outside, OUTSIDE_LISTED),
+    within: [...groups.values()].slice(0, GROUPS).map(({ steps, paths }) => ({
+      ...listed(paths, WITHIN_LISTED),
+      steps: steps.slice(0, STEPS),
+      moreSteps: Math.max(0, steps.length - STEPS),
+    })),
+  };
+}
+
+/** The same in a sentence, for the pull request. */
+export function sentenceOf({ files, outside, rejected, notes }: Attribution): string {
+  if (files === 0) return notes.join(' ');
+  const count = `${files} ${files === 1 ? 'file' : 'files'}`;
+  const sentences =
+    outside.files === 0
+      ? [`${count}, ${files === 1 ? 'within an approved step' : 'all within approved steps'}.`]
+      : [`${count}, ${outside.files} of them changed outside of any approved step: ${names(outside)}.`];
+  for (const { title, listed: there } of rejected) {
+    const where = names({ files: there.length, listed: there });
+    sentences.push(`Rejected, and there all the same: \`${oneLine(title)}\` in ${where}.`);
+  }
+  return sentences.join(' ');
+}
+
+/** So many are named in a sentence. */
+const NAMED = 20;
+
+function names({ files, listed: all }: Attribution['outside']): string {
+  const some = all.slice(0, NAMED);
+  const more = files > some.length ? [`${files - some.length} more`] : [];
+  return [...some.map((path) => `\`${oneLine(path)}\``), ...more].join(', ');
+}
+
+/** Whatever a file or step is called: nothing else of a text may be put on by it. */
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{C}]+/gu, ' ').replaceAll('`', "'");
+}
+
+function listed(paths: readonly string[], { names: most, characters }: typeof WITHIN_LISTED): Attribution['outside'] {
+  let left = characters;
+  const fitting = paths.slice(0, most).filter((path) => (left -= path.length) >= 0);
+  return { files: paths.length, listed: fitting };
+}
+
+const cut = (title: string) => (title.length <= TITLE ? title : `${wellFormed(title.slice(0, TITLE - 1))}…`);

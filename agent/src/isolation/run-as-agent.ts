@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import type { Log } from '../server/log.ts';
+import type { AgentUser } from '../workspace/agent-user.ts';
+import type { Folders } from '../workspace/folders.ts';
+import { isolate, type Isolation } from './isolate.ts';
+
+/** A command of a shell, run where and as an agent would run it. */
+export interface AgentShell {
+  command: string;
+  /** In the workspace. */
+  folder: string;
+  /** All that it has beside PATH, HOME and TMPDIR. */
+  env: Record<string, string>;
+  folders: Folders;
+  path: string;
+  user: AgentUser | null;
+  isolation: Isolation | null;
+  log: Log;
+  /** Ends it with everything it started. */
+  signal: AbortSignal;
+}
+
+/** What came of it. */
+export interface ShellResult {
+  exitCode: number | null;
+  /** The end of what it printed. */
+  output: string;
+}
+
+/** Characters of output that are kept. */
+const OUTPUT_KEPT = 20_000;
+/** Neither is a place of the command line, which the isolation would open to it. */
+const SCRIPT = 'cd -- "$SETUP_FOLDER" && exec /bin/sh -c "$SETUP_COMMAND"';
+
+/**
+ * Runs it as the agent's user, isolated as agents are, with nothing of the runner's environment. Resolves when it has ended; what it left
+ * in the background is ended with it. Rejects with the signal's reason.
+ */
+export async function runAsAgent({ command, folder, env, ...place }: AgentShell): Promise<ShellResult> {
+  const { folders, path, user, isolation, log, signal } = place;
+  signal.throwIfAborted();
+  const own = { SETUP_FOLDER: folder, SETUP_COMMAND: command };
+  const shell = { file: '/bin/sh', args: ['-c', SCRIPT], env: { ...env, ...own } };
+  const isolated = isolation === null ? null : await isolate(shell, { folders, modelUrl: null, user, log }, isolation);
+  const started = isolated ?? shell;
+  try {
+    return await new Promise<ShellResult>((resolve, reject) => {
+      const child = spawn(started.file, started.args, {
+        cwd: folders.workspace,
+        env: { PATH: path, HOME: folders.home, TMPDIR: folders.scratch, LANG: 'C.UTF-8', ...started.env },
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
+      });
+      const end = () => endGroup(child.pid);
+      let output = '';
+      const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_KEPT));
+      child.stdout.on('data', keep);
+      child.stderr.on('data', keep);
+      signal.addEventListener('abort', end, { once: true });
+      child.on('error', reject);
+      // What it left behind would hold its pipes open.
+      child.on('exit', end);
+      child.on('close', (exitCode) => {
+        signal.removeEventListener('abort', end);
+        if (signal.aborted) reject(signal.reason as Error);
+        else resolve({ exitCode, output });
+      });
+    });
+  } finally {
+    isolated?.close();
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // the group is gone already
+  }
+}

@@ -1,0 +1,33 @@
+import type { NoticeKind } from '@countersign/contract';
+import type { RunnerNotice } from '@countersign/contract/agent';
+import type { Heartbeat } from './heartbeat.ts';
+
+/** What is amiss with a task, told to the server as it changes: of what there is at the same time the most telling, and of that the last. */
+export interface Notices {
+  /** From now on, until the function that is returned is called. */
+  add(notice: RunnerNotice): () => void;
+}
+
+/** What explains the others comes first. */
+const order: readonly NoticeKind[] = ['model', 'server', 'publish', 'files', 'agent', 'silent'];
+const rank = ({ kind }: RunnerNotice) => order.indexOf(kind);
+
+export function createNotices(heartbeat: Pick<Heartbeat, 'notice'>): Notices {
+  const notices = new Set<RunnerNotice>();
+  let told: RunnerNotice | null = null;
+  const tell = () => {
+    const [first = null] = [...notices].reverse().sort((a, b) => rank(a) - rank(b));
+    if (first === told) return;
+    told = first;
+    heartbeat.notice(first);
+  };
+  return {
+    add(notice) {
+      notices.add(notice);
+      tell();
+      return () => {
+        if (notices.delete(notice)) tell();
+      };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishParameters } from '@countersign/contract';
+import { expect, it } from 'vitest';
+import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
+import { useHarness } from '../testing/harness.ts';
+
+const harness = useHarness();
+
+const begin = () =>
+  harness.begin({
+    agent: 'demo',
+    title: 'Write notes.md with "One"',
+    description: 'Also replace `world` with `there` in README.md.',
+    files: { 'README.md': 'Hello world\n' },
+  });
+const until = (saved: () => boolean, what: string) => harness.api.state.until(saved, what);
+const executed = (item: StoredItem) => () => harness.api.state.items.get(item.id)?.grant === 'executed';
+const told = (publish: StoredItem) => publishParameters.parse(publish.toolParameters);
+const approveUntilPublish = async (task: StoredTask) => {
+  for (;;) {
+    const item = await harness.next(task);
+    if (item.toolName === 'publish') return item;
+    harness.api.state.decide(item.id, true);
+  }
+};
+
+it('knows after a kill to which steps the files belong, and which belong to none', async () => {
+  const task = await begin();
+  const { state } = harness.api;
+  const write = await harness.next(task);
+  state.decide(write.id, true);
+  const edit = await harness.next(task);
+  await until(executed(write), 'the step that is saved');
+  writeFileSync(join(harness.checkoutOf(task), 'silent.txt'), 'silent');
+  // Its result is told when it is saved, and with it what nobody was asked for.
+  state.decide(edit.id, true);
+  await until(executed(edit), 'the second step that is saved');
+  await harness.restart();
+  const publish = await approveUntilPublish(task);
+  const { attribution, body } = told(publish);
+  expect(attribution).toMatchObject({
+    files: 3,
+    outside: { files: 1, listed: ['silent.txt'] },
+    within: [
+      { listed: ['README.md'], steps: [{ id: edit.id, how: 'declared' }] },
+      { listed: ['notes.md'], steps: [{ id: write.id, how: 'declared' }] },
+    ],
+  });
+  expect(body).toContain('3 files, 1 of them changed outside of any approved step: `silent.txt`.');
+});
+
+it('says that all is within approved steps, asked again after a kill in the same words', async () => {
+  const task = await begin();
+  const publish = await approveUntilPublish(task);
+  expect(told(publish).body).toContain('\n\n2 files, all within approved steps.');
+  expect(told(publish).attribution?.outside.files).toBe(0);
+  await harness.restart();
+  harness.api.state.decide(publish.id, true);
+  await harness.ended(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  const questions = harness.api.state.itemsOf(task.id).filter(({ toolName }) => toolName === 'publish');
+  expect(questions.map(({ id, hash }) => [id, hash])).toEqual([[publish.id, publish.hash]]);
+});
+
+it('names a rejected step whose change is there all the same', async () => {
+  const task = await begin();
+  const { state } = harness.api;
+  const write = await harness.next(task);
+  state.decide(write.id, false, 'No notes');
+  await until(() => state.items.get(write.id)?.grant === 'told', 'the rejection that was heard');
+  writeFileSync(join(harness.checkoutOf(task), 'notes.md'), `More.\n${write.fileContent ?? ''}`);
+  const { attribution, body } = told(await approveUntilPublish(task));
+  expect(attribution?.outside.listed).toContain('notes.md');
+  expect(attribution?.rejected).toEqual([{ id: write.id, title: write.title, listed: ['notes.md'] }]);
+  expect(body).toContain(`Rejected, and there all the same: \`${write.title}\` in \`notes.md\`.`);
+});

@@ -1,0 +1,63 @@
+import { amountWords } from '@countersign/contract';
+import type { BudgetLeft, OpenItem } from '@countersign/contract/agent';
+import type { Request } from '../consent/consent.ts';
+import { TaskFailed } from '../lib/failures.ts';
+import { stepId } from '../lib/step-id.ts';
+import type { TaskRun } from './task-run.ts';
+
+const rejectedWords =
+  'The budget of this task is used up, and using more was rejected. Reopen it with a larger budget; with the same one it asks again.';
+const unpricedWords =
+  'This task has a budget in dollars, and its model has no price here: the budget could not be kept. Give the task a budget in tokens, or the model a price (MODEL_PRICES), and reopen it.';
+
+type Asking = Pick<TaskRun, 'meter' | 'consents' | 'reports' | 'task' | 'signal' | 'log'>;
+
+/**
+ * Asks the person for as much once more where a task's budget is used up, before its agent is prompted. An approval counts from the moment
+ * in which it is redeemed: the server adds it then, once. Throws TaskFailed after a rejection, and for a budget that cannot be kept.
+ */
+export async function askForBudget({ meter, consents, reports, task, signal, log }: Asking): Promise<void> {
+  if (meter.isUnpriced) throw new TaskFailed(unpricedWords);
+  while (meter.isUsedUp && meter.budget !== null) {
+    const { amount, unit } = meter.budget;
+    const id = stepId(task.id, 'budget', String(task.epoch), String(meter.raises));
+    const item = question(id, { amount, unit });
+    log(`asks: ${item.title}`);
+    const consent = await consents.obtain({ item, fingerprint: `budget ${amount} ${unit}`, signal });
+    if (!consent.isApproved) {
+      reports.reportOutcome(consent.itemId, { outcome: 'told' });
+      throw new TaskFailed(rejectedWords);
+    }
+    meter.raise(amount);
+    reports.reportOutcome(consent.itemId, { outcome: 'executed' });
+  }
+}
+
+/** Deals with such a question of an earlier run: one that still stands is asked anew, and answered by itself. */
+export async function concludeBudget(
+  item: OpenItem,
+  run: Pick<TaskRun, 'consents' | 'reports' | 'task'>,
+): Promise<void> {
+  if (item.isApproved === true && item.grant === 'released') {
+    run.reports.reportOutcome(item.id, { outcome: 'executed' });
+  }
+  if (item.isApproved !== false || item.hash === null) return;
+  if (item.grant === 'unused') await run.consents.redeem({ itemId: item.id, hash: item.hash });
+  run.reports.reportOutcome(item.id, { outcome: 'told' });
+  if (run.task.reopened !== true) throw new TaskFailed(rejectedWords);
+}
+
+/** The same bytes whatever was used by then: a question that outlives its runner is found by them. */
+function question(id: string, { amount, unit }: Pick<BudgetLeft, 'amount' | 'unit'>): Request['item'] {
+  const more = amountWords(amount, unit);
+  return {
+    id,
+    type: 'approval_request',
+    title: `Go on with another ${more}?`,
+    content: `The budget of this task is used up, and its agent has stopped. Approve lets it use ${more} more, once. Reject ends the task; it can be reopened.`,
+    toolName: 'budget',
+    toolKind: 'budget',
+    toolParameters: { amount, unit },
+    enforcement: 'enforced',
+  };
+}

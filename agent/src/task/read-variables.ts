@@ -1,0 +1,12 @@
+import { agentRoutes, type ProjectVariable } from '@countersign/contract/agent';
+import { asTaskGone } from '../server/api.ts';
+import type { TaskLink } from './task-link.ts';
+
+/** The values that the project's owner has stored, those that are secret masked from now on wherever the runner would show them. */
+export async function readVariables({ task, context }: TaskLink): Promise<readonly ProjectVariable[]> {
+  if (task.settings?.hasVariables !== true) return [];
+  const call = { params: { taskId: task.id }, body: { epoch: task.epoch } };
+  const { variables } = await context.api.call(agentRoutes.variables, call).catch(asTaskGone);
+  for (const { value, isSecret } of variables) if (isSecret) context.redact.hide(value);
+  return variables;
+}

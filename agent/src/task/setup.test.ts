@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { useHarness } from '../testing/harness.ts';
+import type { StoredTask } from '../testing/agent-state.ts';
+
+const harness = useHarness();
+const title = 'Create notes.md with "A note."';
+const files = { 'README.md': '# App\n', 'packages/app/here.md': 'Here.\n', '.gitignore': 'made.txt\n' };
+const setupCommand =
+  'echo "$API_TOKEN in $(pwd) as $HOME"; env | grep -c COUNTERSIGN_RUN; cat README.md; echo x >> made.txt';
+
+const setups = (task: StoredTask) => harness.api.state.itemsOf(task.id).filter(({ toolName }) => toolName === 'setup');
+const endOf = (task: StoredTask) =>
+  harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion')?.content ?? '';
+
+describe('the setup command of a project', { timeout: 120_000 }, () => {
+  it('is asked about once for its content, runs as the agent with the values alone, and shows no secret', async () => {
+    const { state } = harness.api;
+    const secret = { isSecret: true, forAgent: false };
+    state.variables.push({ name: 'API_TOKEN', value: 'very-secret-value', ...secret });
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    const card = await harness.next(task);
+    expect(card).toMatchObject({
+      type: 'approval_request',
+      title: 'Run the setup command?',
+      toolParameters: { command: setupCommand },
+      enforcement: 'enforced',
+    });
+    expect(existsSync(join(harness.workspaceOf(task), 'made.txt')), 'nothing before it is approved').toBe(false);
+    state.decide(card.id, true);
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    const said = JSON.stringify(setups(task)[0]?.toolResponse);
+    expect(said).toContain('[redacted] in');
+    expect(said).toContain(`${task.id}/home`);
+    expect(said).toContain('# App');
+    expect(setups(task)).toMatchObject([{ grant: 'executed', toolResponse: { exitCode: 0 } }]);
+    const everything = JSON.stringify([...state.items.values()]) + state.logs.join('');
+    expect(everything).not.toContain('very-secret-value');
+    expect(harness.published(task, 'notes.md')).not.toBeNull();
+
+    const second = state.addTask({ ...task.given, title });
+    await harness.approveAll(second);
+    expect(second.status).toBe('completed');
+    expect(setups(second), 'run, and not asked about again').toMatchObject([
+      { type: 'tool_call', needsApproval: false, toolResponse: { exitCode: 0 } },
+    ]);
+    const { settings } = task.given;
+    const third = state.addTask({
+      ...task.given,
+      title,
+      ...(settings && { settings: { ...settings, setupCommand: 'true' } }),
+    });
+    expect(await harness.next(third), 'another content').toMatchObject({ toolName: 'setup' });
+  });
+
+  it('runs once a task: its work is saved, and goes on without it after a kill', async () => {
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    await state.until(() => state.undecided(task.id)[0], 'the first step of the agent');
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    await harness.restart();
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(setups(task)).toHaveLength(1);
+    expect(state.logs.join('').match(/runs the setup command/g)).toHaveLength(1);
+  });
+
+  it('that is rejected, or fails, ends the task in words; reopened it is asked about again', async () => {
+    const settings = { setupCommand: 'echo no such thing >&2; exit 3', folder: 'packages/app' };
+    const task = await harness.begin({ agent: 'demo', title, files, settings });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, false, 'Not this one');
+    await harness.ended(task);
+    expect([task.status, endOf(task)]).toEqual(['failed', expect.stringContaining('rejected: Not this one')]);
+    state.reopen(task);
+    const again = await harness.next(task);
+    expect(again).toMatchObject({ toolName: 'setup', toolParameters: { cwd: 'packages/app' } });
+    state.decide(again.id, true);
+    await harness.ended(task);
+    expect(task.status).toBe('failed');
+    const ends = state.itemsOf(task.id).filter(({ type }) => type === 'completion');
+    expect(ends.at(-1)?.content).toMatch(/ended with exit code 3[^]*no such thing/);
+    expect(setups(task).at(-1)).toMatchObject({ grant: 'executed', toolResponse: { exitCode: 3 } });
+  });
+});
+
+it(
+  "a project's values reach the agent's process only where the owner has marked them",
+  { timeout: 120_000 },
+  async () => {
+    const { state } = harness.api;
+    state.variables.push({ name: 'FOR_SETUP', value: 'for-the-setup-alone', isSecret: true, forAgent: false });
+    state.variables.push({ name: 'FOR_AGENT', value: 'for-the-agent-too', isSecret: false, forAgent: true });
+    const run = { tool: 'run_shell_command', args: { command: 'env > seen.txt', description: 'Look' } };
+    const task = await harness.begin({ agent: 'gemini', files, script: [run, { say: 'All is done.' }] });
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    const seen = harness.published(task, 'seen.txt') ?? '';
+    expect(seen).toContain('FOR_AGENT=for-the-agent-too');
+    expect(seen).not.toContain('for-the-setup-alone');
+  },
+);

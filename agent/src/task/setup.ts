@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { OpenItem } from '@countersign/contract/agent';
+import type { Request } from '../consent/consent.ts';
+import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
+import { TaskFailed } from '../lib/failures.ts';
+import { stepId } from '../lib/step-id.ts';
+import type { TaskRun } from './task-run.ts';
+
+const RUNNING = { kind: 'files', title: 'Running the setup command', text: 'The setup command takes long.' } as const;
+
+/** True for what the runner itself asks before it runs a project's setup command. */
+export function isSetup({ type, toolName, toolKind }: Pick<OpenItem, 'type' | 'toolName' | 'toolKind'>): boolean {
+  return type === 'approval_request' && toolName === 'setup' && toolKind === 'execute';
+}
+
+/**
+ * Runs the project's setup command before the agent begins, once a task: what it made is in the task's checkpoint. A person is asked once for
+ * each content of the command, whatever task it is for. Throws TaskFailed where it is rejected or fails.
+ */
+export async function setUp(run: TaskRun): Promise<void> {
+  const { task, journal, saved, reports, redact } = withRedactor(run);
+  await concludeRejected(run);
+  const { setupCommand: command = null, isSetupApproved = false } = task.settings ?? {};
+  if (command === null || journal.setup === hashOf(command) || journal.phase !== 'work') return;
+  const item = setupItem(run, command);
+  const consentId = isSetupApproved ? null : await ask(run, item, command);
+  run.log(`runs the setup command: ${command}`);
+  // What it changes is within an approved step, whichever task that was asked for.
+  const step = { id: consentId ?? item.id, title: 'Setup command', kind: 'execute', changes: [], places: [] } as const;
+  await run.attribution.opens(step);
+  const ran = run.waits.during(RUNNING, () => execute(run, command));
+  const { exitCode, output } = await ran.finally(() => run.attribution.closes(step.id));
+  const toolResponse = redact.inValue({ exitCode, output });
+  if (consentId === null) {
+    reports.put({ ...item, type: 'tool_call', title: 'Setup command', content: null, toolResponse });
+  } else {
+    saved.reportWhenSaved(consentId, { outcome: 'executed', toolResponse });
+  }
+  if (exitCode !== 0) throw new TaskFailed(failureOf(exitCode, redact(output)));
+  journal.setup = hashOf(command);
+  run.checkpoints.request();
+}
+
+const withRedactor = (run: TaskRun) => ({ ...run, redact: run.context.redact });
+const hashOf = (command: string) => createHash('sha256').update(command).digest('hex');
+
+/** Resolves with the question that allowed it. Throws TaskFailed when it is rejected. */
+async function ask(run: TaskRun, item: Request['item'], command: string): Promise<string> {
+  run.log(`asks: ${item.title}`);
+  const fingerprint = `setup ${hashOf(command)}`;
+  const consent = await run.consents.obtain({ item, fingerprint, signal: run.signal });
+  if (consent.isApproved) return consent.itemId;
+  run.reports.reportOutcome(consent.itemId, { outcome: 'told' });
+  throw new TaskFailed(rejectedWords(consent.reason));
+}
+
+/** A rejection of an earlier run ends the task, unless it was reopened since: then the person is asked again. */
+async function concludeRejected({ task, consents, reports }: TaskRun): Promise<void> {
+  const rejected = task.openItems.filter((item) => isSetup(item) && item.isApproved === false);
+  for (const { id, grant, hash, rejectionReason } of rejected) {
+    if (grant === 'unused' && hash !== null) await consents.redeem({ itemId: id, hash });
+    reports.reportOutcome(id, { outcome: 'told' });
+    if (task.reopened !== true) throw new TaskFailed(rejectedWords(rejectionReason));
+  }
+}
+
+function setupItem({ task }: TaskRun, command: string): Request['item'] {
+  const folder = task.settings?.folder;
+  return {
+    id: stepId(task.id, 'setup', hashOf(command), String(task.epoch)),
+    type: 'approval_request',
+    title: 'Run the setup command?',
+    content:
+      'This project runs it in the files of each task before its agent begins. Approved once, it is not asked about again until it is changed.',
+    toolName: 'setup',
+    toolKind: 'execute',
+    toolParameters: { command, ...(folder ? { cwd: folder } : {}) },
+    enforcement: 'enforced',
+  };
+}
+
+/** In the first repository, or the folder of it that the project is about, with the project's values and nothing else. */
+function execute(run: TaskRun, command: string): Promise<ShellResult> {
+  const { workspace, folders, context, task, variables, signal, log } = run;
+  const { path, isolation } = context.environment;
+  const root = workspace.checkouts[0]?.folder ?? folders.workspace;
+  const env = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+  const folder = join(root, task.settings?.folder ?? '.');
+  return runAsAgent({ command, folder, env, folders, path, user: context.user, isolation, log, signal });
+}
+
+function rejectedWords(reason: string | null): string {
+  return `The setup command was rejected: ${reason ?? 'No reason was given.'} Change it in the project's settings, and reopen the task.`;
+}
+
+function failureOf(exitCode: number | null, output: string): string {
+  const end = output.trim().slice(-2_000);
+  return `The setup command ended with exit code ${exitCode ?? 'none'}. Mend it in the project's settings, and reopen the task.${end === '' ? '' : `\n\n${end}`}`;
+}

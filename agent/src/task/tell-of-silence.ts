@@ -1,0 +1,21 @@
+import type { TaskLink } from './task-link.ts';
+import type { Silence } from './watchdog.ts';
+
+/** What to call when an agent says nothing, and when it speaks again. A command that was approved is work: no wait, and no line in the history. */
+export function tellOfSilence({
+  waits,
+  notices,
+}: Pick<TaskLink, 'waits' | 'notices'>): (silence: Silence | null) => void {
+  let end: () => void = () => undefined;
+  return (silence) => {
+    end();
+    end = () => undefined;
+    if (silence === null) return;
+    const { kind, cause, text, forSeconds } = silence;
+    if (cause === 'command') end = notices.add({ kind, text, forSeconds });
+    else {
+      const title = cause === 'model' ? 'Waiting for the model' : 'The agent said nothing';
+      end = waits.begin({ kind, title, text }, Date.now() - forSeconds * 1000);
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { copyFile, mkdir, rm, stat, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkout } from './checkout.ts';
+import type { Git } from './git.ts';
+import { stageAll } from './stage-work-tree.ts';
+
+/** What `git diff` is told, so that each file counts for itself and nothing is left out. */
+const EXACT = ['--raw', '-z', '--no-abbrev', '--no-renames', '--ignore-submodules=none'];
+
+/** A checkout as far as looking at it needs. */
+export type Looked = Pick<Checkout, 'git' | 'gitDir' | 'folder' | 'baseCommit'>;
+
+/**
+ * The files of a work tree that differ from the base, ignored ones left out: path → content, as git names it. Goes through an index of
+ * its own that it keeps, so that only what has changed since the last look is read. Leaves nothing in the repository. Throws ProgramFailed.
+ */
+export async function lookAtFiles({ git, gitDir, folder, baseCommit }: Looked): Promise<Map<string, string>> {
+  const index = join(gitDir, 'attribution.index');
+  const objects = join(gitDir, 'attribution.objects');
+  await rm(`${index}.lock`, { force: true });
+  await takeOver(join(gitDir, 'index'), index);
+  await mkdir(objects, { recursive: true });
+  const env = {
+    GIT_INDEX_FILE: index,
+    // What a file holds is written as an object, which nobody reads: its name is all that is wanted.
+    GIT_OBJECT_DIRECTORY: objects,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
+  };
+  const quick: Git = (args, call) => git(['-c', 'core.looseCompression=0', ...args], call);
+  try {
+    await stageAll({ git: quick, folder, baseCommit }, env);
+    return changesIn(await git(['diff-index', '--cached', ...EXACT, baseCommit], { env }));
+  } finally {
+    await rm(objects, { recursive: true, force: true });
+  }
+}
+
+/** The same for a commit. Throws ProgramFailed. */
+export async function lookAtCommit({ git, baseCommit }: Looked, commit: string): Promise<Map<string, string>> {
+  return changesIn(await git(['diff-tree', '-r', ...EXACT, baseCommit, commit]));
+}
+
+/** What the content of a file is called that is gone. */
+export const GONE = 'gone';
+
+/** Reads `git diff --raw -z`. */
+function changesIn(raw: string): Map<string, string> {
+  const parts = raw.split('\0');
+  const changes = new Map<string, string>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, mode = '', object = ''] = /^:\d{6} (\d{6}) [0-9a-f]+ ([0-9a-f]+)/.exec(parts[at] ?? '') ?? [];
+    changes.set(parts[at + 1] ?? '', mode === '000000' ? GONE : `${mode} ${object}`);
+  }
+  return changes;
+}
+
+/** Begins with the index of the checkout, its time included: by that git knows which entries may have changed since unnoticed. */
+async function takeOver(from: string, index: string): Promise<void> {
+  const [known, source] = await Promise.all([stat(index).catch(() => null), stat(from).catch(() => null)]);
+  if (known !== null || source === null) return;
+  await copyFile(from, index);
+  await utimes(index, source.atime, source.mtime);
+}

@@ -1,0 +1,71 @@
+import { LONG_WAIT_SECONDS, secondsWords } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { ContainerDocument } from '../documents/container.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { transact, type Tx, type Writer } from '../effects/transact.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { shortBodies } from './bodies.ts';
+import { createItem, prepareItem, replaceItem } from './write-item.ts';
+
+/** One wait of a task for a container has one line in its history, from the change of status that it began with. */
+export const waitItemId = ({ id, statusSince, createdAt }: TaskDocument) =>
+  `waits-${id}-${(statusSince ?? createdAt).toMillis().toString(36)}`;
+
+/** Says in the history of a task that waits what its container waits for; what was said before stays. */
+export async function tellWait(task: TaskDocument, cause: string): Promise<void> {
+  await transact(async (tx) => {
+    const current = await tx.read(tasks().doc(task.id));
+    // It was taken up meanwhile, or waits anew.
+    if (!current || waitItemId(current) !== waitItemId(task)) return;
+    const before = await tx.read(taskItems().doc(waitItemId(task)));
+    const said = before ? String(shortBodies(before).bodies.content ?? '') : '';
+    if (said.includes(cause)) return;
+    const content = said === '' ? cause : `${said}\n\n${cause}`;
+    writeWait(tx, task, { title: 'The container for this task waits', content }, before);
+  });
+}
+
+/** Reads what `recordWait` needs, before the first write of its transaction. */
+export const readWait = (tx: Tx, task: TaskDocument) => tx.read(taskItems().doc(waitItemId(task)));
+
+/** A container takes a task up: its history keeps how long it waited for that, and what for. Nothing of a short wait. */
+export function recordWait(
+  writer: Writer,
+  task: TaskDocument,
+  container: ContainerDocument,
+  before: TaskItemDocument | undefined,
+): void {
+  const now = Timestamp.now();
+  const begun = (task.statusSince ?? task.createdAt).toMillis();
+  const seconds = (now.toMillis() - begun) / 1000;
+  if (seconds < LONG_WAIT_SECONDS) return;
+  const content = partsOf(container, begun, now.toMillis()).join('\n\n');
+  writeWait(writer, task, { title: `Waited ${secondsWords(seconds)} for a container`, content }, before);
+}
+
+/** What a wait consisted of, in its order: until there was a start, until that was made, and until the container had time. */
+function partsOf({ pendingSince, startedAt, heldUpBy }: ContainerDocument, begun: number, now: number): string[] {
+  if (pendingSince === null) return [];
+  const asked = Math.max(begun, pendingSince.toMillis());
+  const started = Math.min(now, Math.max(asked, startedAt?.toMillis() ?? now));
+  const causes = heldUpBy.length > 0 ? heldUpBy : ['Cloud Run took so long'];
+  const parts: [number, string][] = [
+    [asked - begun, 'until a container was to be started for it.'],
+    [started - asked, `until the container had started. ${causes.map((cause) => `${cause}.`).join(' ')}`],
+    [now - started, 'until the container had time for it.'],
+  ];
+  return parts.filter(([ms]) => ms >= 1_000).map(([ms, what]) => `${secondsWords(ms / 1000)} ${what}`);
+}
+
+function writeWait(
+  writer: Writer & Pick<Tx, 'signal'>,
+  task: TaskDocument,
+  line: { title: string; content: string },
+  before: TaskItemDocument | undefined,
+): void {
+  const item = prepareItem(task, { ...line, id: waitItemId(task), type: 'planning', author: 'system' });
+  if (before) replaceItem(writer, { ...item, header: { ...item.header, createdAt: before.createdAt } }, before);
+  else createItem(writer, item);
+  writer.signal(task.userId, { kind: 'item', id: item.header.id, taskId: task.id });
+}

@@ -1,0 +1,11 @@
+import { routes } from '@countersign/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { publicClient } from '../lib/public-client.ts';
+import { keys } from './query-keys.ts';
+
+/** What this deployment tells everybody: its agents and models, the defaults first. */
+export const configQuery = () =>
+  queryOptions({
+    queryKey: keys.config,
+    queryFn: ({ signal }) => publicClient.call(routes.getConfig, { signal }),
+  });

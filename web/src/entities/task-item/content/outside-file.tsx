@@ -1,0 +1,57 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Circle, CircleCheck } from 'lucide-react';
+import { plural } from '../../../lib/plural.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { parts } from '../seen/outline.ts';
+import { useSeen } from '../seen/seen-scope.tsx';
+import { useSeenPart } from '../seen/use-seen-part.ts';
+
+interface OutsideFileProps {
+  /** Null: the files that are not listed by name, so many. */
+  path: string | null;
+  unlisted?: number;
+  part: string;
+}
+
+/** A file that changed outside of any approved step. A press leads to its change; read to its end, that counts as opened, too. */
+export function OutsideFile({ path, unlisted = 0, part }: OutsideFileProps) {
+  const name = path ?? plural(unlisted, 'more file');
+  const [attach, seen] = useSeenPart(part, { lines: 1, name, tickOnly: true, opens: path ?? '' });
+  const around = useSeen();
+  const shown = visibleText(name);
+  if (!around || !seen.isWatched) return <Name as="li">{shown}</Name>;
+  const isOpened = seen.isMarked || (path !== null && around.record.isRead(path));
+  const open = () => {
+    if (path === null || !around.parts.showNamed(path)) around.parts.show({ block: parts.patch, line: 0, within: 0 });
+    seen.mark(true);
+  };
+  const Icon = isOpened ? CircleCheck : Circle;
+  return (
+    <li ref={attach}>
+      <Way type="button" className="pressable" onClick={open}>
+        <Icon size={14} aria-hidden />
+        <Name>{shown}</Name>
+        <chakra.span flexShrink={0}>{isOpened ? 'opened' : 'Open'}</chakra.span>
+      </Way>
+    </li>
+  );
+}
+
+const Name = chakra('span', {
+  base: { fontFamily: 'mono', fontSize: '12px', fontVariantLigatures: 'none', overflowWrap: 'anywhere', minW: 0 },
+});
+
+const Way = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '6px',
+    minW: 0,
+    minH: { base: '36px', md: '28px' },
+    textAlign: 'start',
+    color: 'inherit',
+    cursor: 'pointer',
+    '& > *': { pointerEvents: 'none' },
+    '& > :last-child': { textDecoration: 'underline' },
+  },
+});

@@ -1,0 +1,93 @@
+import type { Container, Task, TaskItem } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { isLongWait } from '../entities/container/is-long-wait.ts';
+import { hasEnded } from '../entities/task/task-state.ts';
+import { isUnclaimed } from '../entities/task/waits-for-container.ts';
+import { containersQuery } from '../features/containers/queries.ts';
+import { statsQuery } from '../features/dashboard/queries.ts';
+import { useLiveTask } from '../features/live/use-live.ts';
+import { flatItems } from '../features/task-items/published.ts';
+import { taskItemsQuery } from '../features/task-items/queries.ts';
+import { TaskNotice } from '../features/task-items/task-notice.tsx';
+import { tasksQuery } from '../features/tasks/queries.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { TaskWait } from './task-wait.tsx';
+
+/** So many running tasks are told of; the list of tasks has all. */
+const SHOWN = 3;
+
+/**
+ * Where nothing waits for the person: what runs meanwhile, and what has waited long for its container, in one line each. Nothing while
+ * there is neither.
+ */
+export function RunningTasks() {
+  const now = useNow();
+  const isRunning = (useQuery(statsQuery()).data?.runningTasks ?? 0) > 0;
+  const { data: containers = [] } = useQuery(containersQuery());
+  const slow = containers.filter(({ status, wait }) => status === 'pending' && isLongWait(wait?.since, now));
+  const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isRunning || slow.length > 0 });
+  const shown = tasks.filter((task) => isWorkedOn(task) || waitsForOneOf(slow, task)).slice(0, SHOWN);
+  if (shown.length === 0) return null;
+  return (
+    <chakra.ul display="grid" gap="8px" mt="16px" justifyItems="center" textAlign="center" aria-label="Running now">
+      {shown.map((task) =>
+        isWorkedOn(task) ? <RunningTask key={task.id} task={task} /> : <WaitingTask key={task.id} task={task} />,
+      )}
+    </chakra.ul>
+  );
+}
+
+const isWorkedOn = ({ status, keptByHand }: Task) => status === 'running' && !keptByHand;
+
+function waitsForOneOf(containers: readonly Container[], task: Task): boolean {
+  if (hasEnded(task) || task.status === 'running' || task.keptByHand) return false;
+  return containers.some(({ id, projectId }) =>
+    isUnclaimed(task) ? task.projectId === projectId : task.containerId === id,
+  );
+}
+
+function WaitingTask({ task }: { task: Task }) {
+  return (
+    <chakra.li display="grid" gap="8px" textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+      <p>
+        <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink> waits for its container
+      </p>
+      <TaskWait task={task} />
+    </chakra.li>
+  );
+}
+
+function RunningTask({ task }: { task: Task }) {
+  useLiveTask(task.id);
+  const steps = flatItems(useQuery(taskItemsQuery(task.id)).data ?? []).filter(isStep);
+  const last = steps.at(-1);
+  return (
+    <chakra.li textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+      <Pulse aria-hidden />
+      The agent is working on <TextLink to={`/tasks/${task.id}`}>{task.title}</TextLink>
+      {last && (
+        <>
+          , step {steps.length}, since <RelativeTime iso={last.createdAt} />
+        </>
+      )}
+      <TaskNotice task={task} />
+    </chakra.li>
+  );
+}
+
+/** What an agent does, not what it says about it. */
+const isStep = ({ type }: TaskItem) => type === 'tool_call' || type === 'file_creation' || type === 'approval_request';
+
+const Pulse = chakra('span', {
+  base: {
+    display: 'inline-block',
+    boxSize: '8px',
+    me: '8px',
+    rounded: 'full',
+    bg: 'approve.solid',
+    '@media (prefers-reduced-motion: no-preference)': { animation: 'pulse 2s ease-in-out infinite' },
+  },
+});

@@ -1,0 +1,88 @@
+import type { Container, Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { ContainerMessage } from '../entities/container/container-message.tsx';
+import { isLongWait } from '../entities/container/is-long-wait.ts';
+import { hasEnded } from '../entities/task/task-state.ts';
+import { isUnclaimed } from '../entities/task/waits-for-container.ts';
+import { containerQuery, projectContainersQuery } from '../features/containers/queries.ts';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { useNow } from '../ui/use-now.ts';
+
+/**
+ * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that its turn has not
+ * come. Where its container says nothing, the line comes when the wait has become long.
+ */
+export function TaskWait({ task }: { task: Task }) {
+  const now = useNow();
+  const container = useContainerOf(task);
+  const wait = container && (waitOf(container, now) ?? turnOf(container, task, now));
+  if (!container || !wait) return null;
+  return (
+    <Line aria-label="Container">
+      <chakra.div flex="1 1 240px" minW={0} color="waiting.fg">
+        <ContainerMessage container={{ status: container.status, message: wait.text }} color="waiting.fg" />
+        {isLongWait(wait.since, now) && wait.since !== undefined && (
+          <p>
+            It began to wait <RelativeTime iso={wait.since} />
+          </p>
+        )}
+      </chakra.div>
+      <TextLink
+        to={`/containers/${container.id}`}
+        display="inline-flex"
+        alignItems="center"
+        minH={{ base: '44px', md: '24px' }}
+      >
+        Open container
+      </TextLink>
+    </Line>
+  );
+}
+
+/** The one that goes on with a task, or that may take it up: one that runs before one that is about to. */
+function useContainerOf(task: Task): Container | undefined {
+  const id = task.containerId ?? '';
+  const own = useQuery({ ...containerQuery(id), enabled: id !== '' && !hasEnded(task) });
+  const isFree = isUnclaimed(task);
+  const { data: all = [] } = useQuery({ ...projectContainersQuery(task.projectId), enabled: isFree });
+  if (hasEnded(task)) return undefined;
+  if (!isFree) return own.data && { ...own.data, id };
+  return all.find(({ status }) => status === 'running') ?? all.find(({ status }) => status === 'pending');
+}
+
+interface Wait {
+  text: string;
+  since?: string | undefined;
+}
+
+function waitOf({ status, message, wait }: Container, now: number): Wait | null {
+  if (status === 'paused') return message === null ? null : { text: message };
+  if (status !== 'pending') return null;
+  if (message !== null) return { text: message, since: wait?.since };
+  return wait && isLongWait(wait.since, now) ? wait : null;
+}
+
+/** A container that runs takes up what it may at once, unless it is at work. */
+function turnOf({ status }: Container, task: Task, now: number): Wait | null {
+  const isWaiting = status === 'running' && (task.status === 'pending' || task.status === 'approved');
+  if (!isWaiting || !isLongWait(task.updatedAt, now)) return null;
+  return { text: 'Waits for its turn: the container works on another task', since: task.updatedAt };
+}
+
+const Line = chakra('section', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '16px',
+    mb: '24px',
+    px: '12px',
+    py: '8px',
+    rounded: 'control',
+    bg: 'waiting.subtle',
+    textStyle: 'sm',
+    textAlign: 'start',
+  },
+});

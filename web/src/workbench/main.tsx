@@ -1,0 +1,29 @@
+// Every badge, card, empty state and dialog in all its states, on one page: npm run workbench. It is no part of what is built.
+import '../ui/theme/fonts.css';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { ThemeProvider } from 'next-themes';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { MemoryRouter } from 'react-router-dom';
+import { createQueryClient } from '../lib/query-client.ts';
+import { system } from '../ui/theme/system.ts';
+import { ToastRegion } from '../ui/toaster/toast-region.tsx';
+import { Workbench } from './workbench.tsx';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('workbench.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <ChakraProvider value={system}>
+      <ThemeProvider attribute="class" defaultTheme="system" scriptProps={{ type: 'application/json' }}>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter>
+            <Workbench />
+            <ToastRegion />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </ChakraProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,40 @@
+import { NoApprovals } from '../features/approvals/no-approvals.tsx';
+import { NoContainers } from '../features/containers/no-containers.tsx';
+import { ProjectGridSkeleton } from '../features/projects/project-grid-skeleton.tsx';
+import { NoMatchingTasks, NoTasks } from '../features/tasks/no-tasks.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
+import { NotFoundState } from '../ui/not-found-state.tsx';
+import { PageSpinner } from '../ui/page-spinner.tsx';
+import { RowSkeletons } from '../ui/row-skeletons.tsx';
+import { Grid, Shelf } from './shelf.tsx';
+
+const nothing = () => undefined;
+
+/** What stands in the place of things that are not there, or not yet. */
+export function States() {
+  return (
+    <>
+      <Shelf name="Empty">
+        <Grid>
+          <NoApprovals />
+          <NoContainers />
+          <NoTasks />
+          <NoMatchingTasks onClear={nothing} />
+        </Grid>
+      </Shelf>
+      <Shelf name="Failed">
+        <Grid>
+          <ErrorState title="Approvals could not be loaded" detail="503: The database is busy" onRetry={nothing} />
+          <NotFoundState title="Task not found" action={{ label: 'Back to Tasks', onClick: nothing }} />
+        </Grid>
+      </Shelf>
+      <Shelf name="Loading">
+        <Grid>
+          <RowSkeletons label="Loading approvals" count={2} height={66} />
+          <PageSpinner label="Loading" />
+        </Grid>
+        <ProjectGridSkeleton />
+      </Shelf>
+    </>
+  );
+}

@@ -27,16 +27,15 @@ const checks = [
 ];
 
 // For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than
-// cores. What starts a browser has the machine for itself; what is killed and must be back in time shares it with one process alone.
+// cores. Beside the browsers is what waits the most, and then what is one process: more than that, and pages answer too late.
 const groups: Step[][][] = [
   [
     [tests('agent', '--maxWorkers=2'), tests('contract'), tests('web')],
     [tests('functions'), tests('emulator', '--maxWorkers=2')],
     [tests('stack'), tests('dev')],
   ],
-  [[tests('e2e', '--maxWorkers=3')]],
+  [[tests('e2e', '--maxWorkers=3')], [tests('resilience'), ...checks]],
   ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
-  [[tests('resilience')], checks],
 ];
 
 const { asked } = listenForSignals();

@@ -27,51 +27,47 @@ describe.each([
   { by: 'mouse, without motion', drag: dragByMouse, options: { reducedMotion: 'reduce' } as const },
   { by: 'touch', drag: dragByTouch, options: phone },
 ])('by $by', ({ drag, options }) => {
-  test('151 px to the right approves and moves on; 140 px snaps back', async () => {
-    const { page, pending, decisions } = await openSwipe(browser, { options });
-    const card = cardOf(page, 'Alpha');
-    const home = await leftOf(card);
-
-    await drag(page, card, 140);
-    await comesHome(card, home);
-    expect(decisions).toEqual([]);
-
-    await drag(page, card, 151);
-    await counter(page, 1, 2);
-    // Whoever swipes goes on swiping: the next card is expected.
-    await drag(page, cardOf(page, 'Beta'), 151);
-    await counter(page, 1, 1);
-    await page.getByText('Item has been approved successfully').waitFor();
-    await cardOf(page, 'Gamma').waitFor();
-    const [alpha, beta] = pending.map(({ itemId, hash }) => `approve ${itemId} {} "${hash}"`);
-    expect(decisions).toEqual([alpha, beta]);
-  });
-
-  test('151 px to the left asks for the reason: cancelled, the card is back; given, it is rejected', async () => {
-    const { page, user, pending, decisions } = await openSwipe(browser, { options });
+  test('151 px to the left asks for the reason, to the right approves and moves on; 140 px snaps back', async () => {
+    const titles = ['Alpha', 'Beta', 'Gamma', 'Delta'];
+    const { page, user, pending, decisions } = await openSwipe(browser, { options, titles });
     const card = cardOf(page, 'Alpha');
     const home = await leftOf(card);
 
     await drag(page, card, -140);
     await comesHome(card, home);
     expect(await rejectDialog(page).isVisible(), 'a dialog after 140 px').toBe(false);
+    await drag(page, card, 140);
+    await comesHome(card, home);
+    expect(decisions).toEqual([]);
 
+    // Cancelled, the card is back; with a reason it is rejected.
     await drag(page, card, -151);
     await rejectDialog(page).getByRole('button', { name: 'Cancel' }).click();
     await rejectDialog(page).waitFor({ state: 'hidden' });
     await comesHome(card, home);
-    await counter(page, 1, 3);
+    await counter(page, 1, 4);
     expect(decisions).toEqual([]);
-
     await drag(page, card, -151);
     await rejectDialog(page).getByLabel('Reason for rejection *').fill('  Not today  ');
     await rejectDialog(page).getByRole('button', { name: 'Reject', exact: true }).click();
     await page.getByText('Item has been rejected').waitFor();
-    await counter(page, 1, 2);
+    await counter(page, 1, 3);
     await cardOf(page, 'Beta').waitFor();
-    expect(decisions).toEqual([`reject ${pending[0]?.itemId} {"reason":"Not today"} "${pending[0]?.hash}"`]);
+    const rejected = `reject ${pending[0]?.itemId} {"reason":"Not today"} "${pending[0]?.hash}"`;
+    expect(decisions).toEqual([rejected]);
     const items = await user.api.call(routes.listTaskItems, { params: { id: pending[0]?.taskId ?? '' } });
     expect(items[0]).toMatchObject({ isApproved: false, rejectionReason: 'Not today' });
+
+    await settled(page, 'Beta');
+    await drag(page, cardOf(page, 'Beta'), 151);
+    await counter(page, 1, 2);
+    // Whoever swipes goes on swiping: the next card is expected.
+    await drag(page, cardOf(page, 'Gamma'), 151);
+    await counter(page, 1, 1);
+    await page.getByText('Item has been approved successfully').waitFor();
+    await cardOf(page, 'Delta').waitFor();
+    const [, beta, gamma] = pending.map(({ itemId, hash }) => `approve ${itemId} {} "${hash}"`);
+    expect(decisions).toEqual([rejected, beta, gamma]);
   });
 });
 
@@ -142,33 +138,42 @@ test('by keyboard after a load and on Next, but not while a dialog is open', asy
   await dialog.waitFor({ state: 'detached' });
   await counter(page, 2, 2);
   expect(decisions.map((decision) => decision.split(' ')[1])).toEqual([pending[0]?.itemId, pending[2]?.itemId]);
-});
 
-test('the end of Next leaves the keyboard with the card', async () => {
-  const { page } = await openSwipe(browser, { titles: ['Alpha', 'Beta'] });
+  // The end of Next leaves the keyboard with the card.
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await counter(page, 1, 2);
   await page.getByRole('button', { name: 'Next' }).press('Enter');
   await counter(page, 2, 2);
   await until('the card to have the focus', () => hasFocus(page.getByRole('group', { name: /^Pending approval:/ })));
 });
 
-test('a network that goes during a drag decides nothing, and the card swings back', async () => {
+test('a drag that ends on a link does not follow it; without a network it decides nothing; refused, its card takes its place again', async () => {
   const { page, decisions } = await openSwipe(browser);
   const card = cardOf(page, 'Alpha');
   const home = await leftOf(card);
-  const box = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.move(box.x + box.width / 2, box.y + 8);
+  const link = page.getByRole('link', { name: 'Analytical engine' }).last();
+  const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(box.x + 5, box.y + 5);
   await page.mouse.down();
-  await page.mouse.move(box.x + box.width / 2 + 200, box.y + 8, { steps: 4 });
+  await page.mouse.move(box.x + 60, box.y + 5, { steps: 4 });
+  await page.mouse.up();
+  await counter(page, 1, 3);
+  expect(new URL(page.url()).pathname).toBe('/approvals');
+
+  await comesHome(card, home);
+  const area = (await card.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.mouse.move(area.x + area.width / 2, area.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(area.x + area.width / 2 + 200, area.y + 8, { steps: 4 });
   await page.context().setOffline(true);
   await page.getByText('You are offline. Deciding needs the network.').waitFor();
   await page.mouse.up();
   await comesHome(card, home);
   await counter(page, 1, 3);
   expect(decisions).toEqual([]);
-});
 
-test('a card that the server refuses takes its place in the queue again', async () => {
-  const { page, decisions } = await openSwipe(browser);
+  await page.context().setOffline(false);
+  await settled(page, 'Alpha');
   await page.route('**/approve', (route) => route.abort());
   await dragByMouse(page, cardOf(page, 'Alpha'), 200);
   await page.getByText('Failed to approve item').waitFor();
@@ -205,16 +210,4 @@ test('what is longer than a card carries is opened instead of approved, by a swi
   await dragByTouch(page, cardOf(page, 'Alpha'), 160);
   await page.getByText('All caught up!').waitFor();
   expect(decisions).toHaveLength(1);
-});
-
-test('a drag that ends on a link does not follow it', async () => {
-  const { page } = await openSwipe(browser);
-  const link = page.getByRole('link', { name: 'Analytical engine' }).last();
-  const box = (await link.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.move(box.x + 5, box.y + 5);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 60, box.y + 5, { steps: 4 });
-  await page.mouse.up();
-  await counter(page, 1, 3);
-  expect(new URL(page.url()).pathname).toBe('/approvals');
 });

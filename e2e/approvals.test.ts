@@ -60,8 +60,8 @@ test('a card tells where from, what and how risky; Approve sends the hash that w
   expect(await itemsOf(user, first?.taskId ?? '')).toMatchObject([{ isApproved: true }]);
 });
 
-test('Reject in the list sends the fixed reason without asking', async () => {
-  const { page, user, pending } = await openQueue(['Weave', 'Knit']);
+test('Reject in the list sends the fixed reason without asking; the keyboard goes on with the next card, and with the heading after the last', async () => {
+  const { page, user, pending } = await openQueue(['Weave', 'Knit', 'Spin']);
   const [sent] = await Promise.all([
     page.waitForRequest((request) => request.url().endsWith(`/api/task-items/${pending[0]?.itemId}/reject`)),
     button(page, 'Reject').first().click(),
@@ -73,17 +73,15 @@ test('Reject in the list sends the fixed reason without asking', async () => {
   expect(await itemsOf(user, pending[0]?.taskId ?? '')).toMatchObject([
     { isApproved: false, rejectionReason: 'Rejected from list view' },
   ]);
-});
 
-test('the keyboard goes on with the next card, and with the heading after the last', async () => {
-  const { page } = await openQueue(['Weave', 'Knit']);
+  await settled(page, 'Knit');
   await button(page, 'Approve').first().focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Analytical engine › Weave').waitFor({ state: 'detached' });
+  await page.getByText('Analytical engine › Knit').waitFor({ state: 'detached' });
   await until('the next card to have the focus', () =>
-    hasFocus(page.getByRole('listitem').filter({ hasText: 'Knit' })),
+    hasFocus(page.getByRole('listitem').filter({ hasText: 'Spin' })),
   );
-  await settled(page, 'Knit');
+  await settled(page, 'Spin');
   await button(page, 'Approve').focus();
   await page.keyboard.press('Enter');
   await page.getByText('All caught up!').waitFor();
@@ -103,33 +101,6 @@ test('whoever comes second is told who won, and the list is refreshed', async ()
   await page.getByText('All caught up!').waitFor();
 });
 
-test('what was kept from the last visit is decided about when it has been fetched anew', async () => {
-  const { page } = await openQueue(['Weave']);
-  await button(page, 'Approve').waitFor();
-  await untilKept(page, 'Weave');
-  const release = await holdCalls(page, '/api/approvals');
-  await page.reload();
-  await page.getByText('Loading the content').waitFor();
-  await page.getByText('This is what was last seen. The latest is being fetched.').waitFor();
-  expect(await button(page, 'Approve').isDisabled()).toBe(true);
-  expect(await button(page, 'Reject').isDisabled()).toBe(true);
-  release();
-  await page.getByText('The latest is being fetched').waitFor({ state: 'detached' });
-  expect(await page.getByText('Loading the content').count()).toBe(0);
-  await button(page, 'Approve').click();
-  await page.getByText('All caught up!').waitFor();
-});
-
-test('a failure keeps the card and says so', async () => {
-  const { page } = await openQueue(['Weave']);
-  await page.route('**/api/task-items/**', (route) => route.abort());
-  await button(page, 'Approve').click();
-  await page.getByText('Failed to approve item').waitFor();
-  await button(page, 'Reject').click();
-  await page.getByText('Failed to reject item').waitFor();
-  await page.getByText('Analytical engine › Weave').waitFor();
-});
-
 test('what is longer than a list carries must be opened before it can be approved', async () => {
   // 20 KiB in bytes, not in characters.
   const { page } = await openQueue(['Weave'], `${'ü'.repeat(15_000)} the very end`);
@@ -147,7 +118,7 @@ test('what is longer than a list carries must be opened before it can be approve
   await page.getByText('Item has been approved successfully').waitFor();
 });
 
-test('a spinner while loading, and an error that can be tried again', async () => {
+test('a spinner while loading, and an error to try again; what was kept is decided about when it has been fetched anew', async () => {
   const user = await newUser('queue');
   await newPending(user, ['Weave']);
   const page = await browser.open();
@@ -162,11 +133,31 @@ test('a spinner while loading, and an error that can be tried again', async () =
   await mend();
   await button(page, 'Try again').click();
   await page.getByText('Analytical engine › Weave').waitFor();
+
+  await untilKept(page, 'Weave');
+  const arrive = await holdCalls(page, '/api/approvals');
+  await page.reload();
+  await page.getByText('Loading the content').waitFor();
+  await page.getByText('This is what was last seen. The latest is being fetched.').waitFor();
+  expect(await button(page, 'Approve').isDisabled()).toBe(true);
+  expect(await button(page, 'Reject').isDisabled()).toBe(true);
+  arrive();
+  await page.getByText('The latest is being fetched').waitFor({ state: 'detached' });
+  expect(await page.getByText('Loading the content').count()).toBe(0);
+  await button(page, 'Approve').click();
+  await page.getByText('All caught up!').waitFor();
 });
 
-test('a refresh that fails says so beside what is there, and can be tried again', async () => {
-  const { page } = await openQueue(['Weave']);
-  await button(page, 'Approve').waitFor();
+test('a failure keeps the card and says so; a refresh that fails can be tried again; off line nothing can be decided', async () => {
+  const { page } = await openQueue(['Weave', 'Knit']);
+  await page.route('**/api/task-items/**', (route) => route.abort());
+  await button(page, 'Approve').first().click();
+  await page.getByText('Failed to approve item').waitFor();
+  await button(page, 'Reject').first().click();
+  await page.getByText('Failed to reject item').waitFor();
+  await page.getByText('Analytical engine › Weave').waitFor();
+  await page.unroute('**/api/task-items/**');
+
   const mend = await breakCalls(page, 'GET', '/api/approvals');
   await page.getByRole('main').getByRole('button', { name: 'Refresh' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'The list could not be refreshed and may have changed.' });
@@ -177,18 +168,16 @@ test('a refresh that fails says so beside what is there, and can be tried again'
   await alert.getByRole('button', { name: 'Try again' }).click();
   await alert.waitFor({ state: 'detached' });
   await page.getByText('Analytical engine › Weave').waitFor();
-});
 
-test('off line nothing can be decided, and the card says why', async () => {
-  const { page } = await openQueue(['Weave']);
-  await button(page, 'Approve').waitFor();
   await page.context().setOffline(true);
-  await page.getByText('You are offline. Deciding needs the network.').waitFor();
-  expect(await button(page, 'Approve').isDisabled()).toBe(true);
-  expect(await button(page, 'Reject').isDisabled()).toBe(true);
+  await page.getByText('You are offline. Deciding needs the network.').first().waitFor();
+  expect(await button(page, 'Approve').first().isDisabled()).toBe(true);
+  expect(await button(page, 'Reject').first().isDisabled()).toBe(true);
   await page.context().setOffline(false);
-  await button(page, 'Approve').click();
+  await button(page, 'Approve').first().click();
   await page.getByText('Item has been approved successfully').waitFor();
+  await page.getByText('Analytical engine › Weave').waitFor({ state: 'detached' });
+  await settled(page, 'Knit');
 });
 
 test('accessible at both widths, light and dark: list, swipe mode, dialog, empty', { timeout: 120_000 }, async () => {

@@ -1,4 +1,4 @@
-import type { Approval } from '@countersign/contract';
+import type { Approval, Attribution } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
@@ -91,6 +91,37 @@ test('a publish request is its change: words, files, diff; what cannot be shown 
   });
   expect(await approve(page).isDisabled(), 'Approve without the tick').toBe(true);
   await page.getByRole('checkbox', { name: 'Viewed: logo.png' }).check();
+  await until('Approve to be on', () => approve(page).isEnabled());
+  await expectAccessible(page);
+});
+
+test('what changed outside of any approved step stands first, and is opened before Approve', async () => {
+  const edit = { id: 'edit', title: 'Edit loom.md', how: 'declared' };
+  const attribution: Attribution = {
+    files: 2,
+    outside: { files: 1, listed: ['logo.png'] },
+    within: [{ files: 1, listed: ['loom.md'], steps: [edit], moreSteps: 0 }],
+    rejected: [{ id: 'no', title: 'Draw a logo', listed: ['logo.png'] }],
+    notes: [],
+  };
+  const toolParameters = { ...(publish.toolParameters as object), attribution };
+  const { page } = await openAs(browser, { ...publish, toolParameters });
+  const face = card(page, 'Publish to acme/loom');
+  await face.getByText('Rejected, and there all the same').waitFor();
+  await face.getByText('loom.md: by “Edit loom.md”').waitFor();
+  const top = async (of: Locator) => (await of.boundingBox())?.y ?? 0;
+  const outside = face.getByRole('button', { name: 'logo.png Open' });
+  expect(await top(outside)).toBeLessThan(await top(face.getByText('Weave a pattern')));
+  await until('all but what must be opened to be read', async () => {
+    const way = frame(page).getByRole('button', { name: /(more lines?|not shown)$/ });
+    if ((await way.count()) > 0) await way.tap();
+    return (await page.getByRole('button', { name: '1 file to open' }).count()) > 0;
+  });
+  await page.getByRole('checkbox', { name: 'Viewed: logo.png' }).check();
+  expect(await approve(page).isDisabled(), 'Approve with a tick alone').toBe(true);
+  await page.getByRole('button', { name: '1 file to open' }).tap();
+  await outside.tap();
+  await until('its change to be in view', () => isInSight(face.getByText('binary, 2,345 bytes, git hash 00ffac9')));
   await until('Approve to be on', () => approve(page).isEnabled());
   await expectAccessible(page);
 });

@@ -71,7 +71,6 @@ async function openAt(size: number): Promise<(string | number)[][]> {
     for (const [how, openings] of Object.entries(opened)) {
       await withBrowser(async (page) => {
         await signIn(page, user);
-        await page.waitForLoadState('networkidle');
         openings.push(await opening(page, how === 'by its address'));
       });
     }

@@ -21,7 +21,8 @@ export interface Packed {
   key: string;
 }
 
-const SNAPSHOT_REF = 'refs/countersign/checkpoint';
+/** Where the files are that were put back, uncommitted ones included. */
+export const SNAPSHOT_REF = 'refs/countersign/checkpoint';
 const JOURNAL = 'journal.json';
 const ATTRIBUTION = 'attribution.json';
 const HOME = 'home.tar';

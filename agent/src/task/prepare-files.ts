@@ -8,6 +8,7 @@ import { fetchCheckpoint } from '../checkpoint/restore.ts';
 import { stepId } from '../lib/step-id.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { checkoutKey, handOver, prepareWorkspace, type Workspace } from '../workspace/workspace.ts';
+import { placeSubmodules } from './place-submodules.ts';
 import { readVariables } from './read-variables.ts';
 import type { TaskLink } from './task-link.ts';
 
@@ -65,6 +66,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
   }
   await link.waits.during(HAND_OVER, async () => {
     if (restored !== null) await restoreFiles(restored, workspace);
+    await placeSubmodules(workspace, link);
     await handOver(workspace);
   });
   const attribution = createAttribution({ files: createFiles(workspace), saved: restored?.attribution ?? null, log });

@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import type { Checkout } from '../workspace/checkout.ts';
 import { leadsInside } from '../workspace/leads-inside.ts';
@@ -8,7 +8,14 @@ import { placesWrittenBy } from './tool-call.ts';
 export interface Places {
   workspace: string;
   /** Where files are saved and published. */
-  checkouts: ReadonlyArray<Pick<Checkout, 'folder'>>;
+  checkouts: ReadonlyArray<Pick<Checkout, 'folder' | 'submodules'>>;
+}
+
+async function submoduleOf(place: string, checkouts: Places['checkouts']): Promise<string | null> {
+  for (const { folder, submodules } of checkouts) {
+    for (const { path } of submodules ?? []) if (await leadsInside(join(folder, path), place)) return path;
+  }
+  return null;
 }
 
 const either = new Intl.ListFormat('en', { type: 'disjunction' });
@@ -25,6 +32,10 @@ export async function refusalOf(asked: ToolCall, { workspace, checkouts }: Place
       return `${path} leads out of the workspace. Only files inside of it can be changed.`;
     }
     const place = resolve(workspace, path);
+    const submodule = await submoduleOf(place, checkouts);
+    if (submodule !== null) {
+      return `${shownPath(path, workspace)} lies in the submodule ${submodule}, which can only be read here: what is changed in it is neither saved nor published.`;
+    }
     const isKept = await Promise.all(folders.map((folder) => leadsInside(folder, place)));
     if (isKept.includes(true)) continue;
     const names = folders.map((folder) => `${relative(workspace, folder)}/`);

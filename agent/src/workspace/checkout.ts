@@ -5,6 +5,7 @@ import type { RunnerEnvironment } from '../environment/env.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import type { Folders } from './folders.ts';
 import { createGit, type Git, type GitCredentials } from './git.ts';
+import type { Submodule } from './submodules.ts';
 
 /** One repository in the workspace, or the workspace itself where the project has none. */
 export interface Checkout {
@@ -19,6 +20,8 @@ export interface Checkout {
   base: string;
   /** The commit that the work is based on. */
   baseCommit: string;
+  /** Other repositories within, whose files can be read only. */
+  submodules?: readonly Submodule[];
 }
 
 const HISTORY_DEPTH = '20';

@@ -1,4 +1,9 @@
-import type { Cap } from './daily-caps.ts';
+/** The most that may be used in one day (UTC), by one user or by all together. */
+export interface Cap {
+  whose: 'user' | 'deployment';
+  what: 'starts' | 'hours' | 'tokens';
+  limit: number;
+}
 
 /** Why a container waits to be started. */
 export const waitText = (cap: Cap) => `Waits to be started: ${reached(cap)}. ${endOf(cap, 'It starts')}`;

@@ -1,17 +1,10 @@
 import type { ModelAllowance } from '@countersign/contract/agent';
 import type { Timestamp } from 'firebase-admin/firestore';
 import { env, type Env } from '../settings/env.ts';
-import { allowanceText, pauseText, waitText } from './cap-texts.ts';
+import { allowanceText, type Cap, pauseText, waitText } from './cap-texts.ts';
 import { dayOf } from './day.ts';
 import type { Reason } from './reason.ts';
 import { usageOfAll, usageOfAllNow, usageOfUser, type Usage } from './usage-days.ts';
-
-/** The most that may be used in one day (UTC), by one user or by all together. */
-export interface Cap {
-  whose: 'user' | 'deployment';
-  what: 'starts' | 'hours' | 'tokens';
-  limit: number;
-}
 
 const settings = [
   ['user', 'starts', 'STARTS_PER_USER_DAY'],

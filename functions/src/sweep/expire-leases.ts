@@ -6,7 +6,7 @@ import { list } from '../store/data.ts';
 import { containers, tasks } from '../store/firestore.ts';
 import { lostLeases } from '../store/queries.ts';
 import { each } from './each.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /**
  * Tasks whose runner was not heard of for 60 s wait again; another claim goes on from their checkpoints, that

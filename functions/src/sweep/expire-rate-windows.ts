@@ -2,7 +2,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { eraseFrom, purge } from '../erasing/purge.ts';
 import { rateWindows } from '../store/firestore.ts';
 import { staleRateWindows } from '../store/queries.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 const KEPT_MS = 10 * 60_000;
 

@@ -2,7 +2,7 @@ import { eraseFrom, purge } from '../erasing/purge.ts';
 import { usageDays } from '../store/firestore.ts';
 import { daysBefore } from '../limits/day.ts';
 import { usageDaysBefore } from '../store/queries.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** Long enough to look up last month's use. */
 const KEPT_DAYS = 40;

@@ -3,7 +3,7 @@ import { list } from '../store/data.ts';
 import { usersBehind } from '../store/queries.ts';
 import { deleteGone } from './delete-gone.ts';
 import { each } from './each.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** Users looked at in one sweep: in half an hour 15,000. */
 const PER_SWEEP = 500;

@@ -1,6 +1,6 @@
 import type { Timestamp } from 'firebase-admin/firestore';
 import { each } from './each.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 export interface Round<T> {
   /** What comes after the id `behind` ('': from the beginning), by their ids; `isLast` when nothing comes after these. */

@@ -6,7 +6,7 @@ import { logLine } from '../lib/log.ts';
 import { containersWithExecution, pendingContainers } from '../store/queries.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { RuntimeUnavailable } from '../runtime/errors.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** Milliseconds without a heartbeat after which an execution that Cloud Run calls running is ended: it is frozen. */
 const FROZEN_MS = 5 * 60_000;

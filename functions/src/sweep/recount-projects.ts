@@ -3,7 +3,7 @@ import { count, list } from '../store/data.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { projects } from '../store/firestore.ts';
 import { projectRepositories, projectTasks, projectTasksIn, projectsAfter } from '../store/queries.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** Projects counted in one sweep; the next one goes on behind them. Few: each costs reads, every minute of every day. */
 const PER_SWEEP = 5;

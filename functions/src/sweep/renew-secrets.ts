@@ -6,7 +6,7 @@ import { secrets } from '../store/firestore.ts';
 import { secretsOfOtherKeys } from '../store/queries.ts';
 import { renewed } from '../secrets/store.ts';
 import { each } from './each.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** Encrypts with the current key what an older one still holds, so that the older can be retired. */
 export const renewSecrets: Sweeper = async (_now, deadline) => {

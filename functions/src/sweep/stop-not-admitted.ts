@@ -5,7 +5,7 @@ import { list } from '../store/data.ts';
 import { activeContainers } from '../store/queries.ts';
 import { deleteGone } from './delete-gone.ts';
 import { each } from './each.ts';
-import type { Sweeper } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /**
  * Stops the containers of users who were disabled, deleted, or taken off the list of this deployment, and deletes what a

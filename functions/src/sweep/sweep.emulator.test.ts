@@ -4,7 +4,8 @@ import { commit } from '../effects/transact.ts';
 import { outbox } from '../store/firestore.ts';
 import { enqueue } from '../outbox/enqueue.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { sweep, sweepers, type Sweeper } from './sweep.ts';
+import { sweep, sweepers } from './sweep.ts';
+import type { Sweeper } from './sweeper.ts';
 
 useTestEnvironment();
 afterEach(() => void vi.restoreAllMocks());

@@ -13,6 +13,7 @@ import { expireRateWindows } from './expire-rate-windows.ts';
 import { expireUsageDays } from './expire-usage-days.ts';
 import { recountProjects } from './recount-projects.ts';
 import { renewSecrets } from './renew-secrets.ts';
+import type { Sweeper } from './sweeper.ts';
 
 /** Milliseconds of one sweep; the function has 300 s, the next sweep comes after 60. */
 const SWEEP_MS = 50_000;
@@ -20,9 +21,6 @@ const SWEEP_MS = 50_000;
 const SHARE_MS = 15_000;
 /** Milliseconds that each may take at least, however long those before it took. */
 const LEAST_MS = 3_000;
-
-/** One thing the sweeper does: until `deadline` (milliseconds since 1970), with `now` as the time. */
-export type Sweeper = (now: Timestamp, deadline: number) => Promise<unknown>;
 
 /** What is found to have ended leaves its place to others, and promises to be started again: so these come after that. */
 export const sweepers: Record<string, Sweeper> = {

@@ -24,9 +24,9 @@ export function TaskWait({ task }: { task: Task }) {
       <chakra.div flex="1 1 240px" minW={0} color="waiting.fg">
         <ContainerMessage container={{ status: container.status, message: wait.text }} color="waiting.fg" />
         {isLongWait(wait.since, now) && wait.since !== undefined && (
-          <p>
+          <chakra.p ps={container.status === 'pending' ? '20px' : '0'}>
             It began to wait <RelativeTime iso={wait.since} />
-          </p>
+          </chakra.p>
         )}
       </chakra.div>
       <TextLink

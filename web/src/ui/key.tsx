@@ -14,5 +14,7 @@ export const Key = chakra('kbd', {
     bg: 'bg.surface',
     fontFamily: 'mono',
     fontSize: '11px',
+    // Of its own: that of the text around it is higher than the key.
+    lineHeight: '1',
   },
 });

@@ -83,7 +83,8 @@ const List = chakra('ul', { base: { mt: '8px', display: 'grid', gridTemplateColu
 const Option = chakra('li', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, auto)',
+    // What a thing is called comes first, however long it is said where it belongs.
+    gridTemplateColumns: 'minmax(50%, 1fr) minmax(0, auto)',
     alignItems: 'center',
     gap: '16px',
     minH: { base: '44px', md: '36px' },

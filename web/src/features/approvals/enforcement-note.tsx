@@ -1,10 +1,17 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Eye, Lock } from 'lucide-react';
+import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 
+interface EnforcementNoteProps {
+  enforcement: string | null;
+  toolKind: string | null;
+  subject: ItemSubject;
+}
+
 /** Whether what runs is held to what was approved, or compared with it afterwards. */
-export function EnforcementNote({ enforcement, toolKind }: { enforcement: string | null; toolKind: string | null }) {
+export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementNoteProps) {
   if (enforcement === null) return null;
   const enforced = enforcement === 'enforced';
   const Icon = enforced ? Lock : Eye;
@@ -12,17 +19,18 @@ export function EnforcementNote({ enforcement, toolKind }: { enforcement: string
     <SeenFact part={parts.enforcement} name="Enforcement">
       <Note>
         <Icon size={14} aria-hidden />
-        {enforced ? 'Enforced: what runs is exactly what you see here.' : `Honoured: ${honoured(toolKind)}`}
+        {enforced ? 'Enforced: what runs is exactly what you see here.' : `Honoured: ${honoured(toolKind, subject)}`}
       </Note>
     </SeenFact>
   );
 }
 
-/** What is compared afterwards: the command that ran with the one shown, but not what it did. */
-function honoured(toolKind: string | null): string {
-  return toolKind === 'execute'
-    ? 'the agent runs this command; what it changes is not compared.'
-    : 'the agent carries it out; the result is compared with what you see here.';
+/** What is compared afterwards: files with the change shown. Of anything else what the agent says it runs, but not what that did. */
+function honoured(toolKind: string | null, { kind }: ItemSubject): string {
+  if (toolKind === 'execute') return 'the agent runs this command; what it changes is not compared.';
+  if (kind === 'edits' || kind === 'file')
+    return 'the agent carries it out; the result is compared with what you see here.';
+  return 'the agent carries it out; what comes of it is not compared.';
 }
 
 const Note = chakra('p', {

@@ -38,7 +38,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
       {review.subject.kind === 'publish' && (
         <PublishWords publish={review.subject.publish} edits={review.edits} onChange={review.setEdits} />
       )}
-      <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} />
+      <EnforcementNote enforcement={item.enforcement} toolKind={item.toolKind} subject={review.subject} />
       <EndOfContent />
       <ReviewNotice review={review} />
       <chakra.div display="flex" flexWrap="wrap" gap="8px">

@@ -39,7 +39,7 @@ export function ReviewContent({ review, unified }: ReviewContentProps) {
         unified={unified}
       />
       {!beginsWithTool(subject) && toolLine}
-      <EnforcementNote enforcement={shown.enforcement} toolKind={shown.toolKind} />
+      <EnforcementNote enforcement={shown.enforcement} toolKind={shown.toolKind} subject={subject} />
     </chakra.div>
   );
 }

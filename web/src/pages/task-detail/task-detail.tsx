@@ -45,7 +45,9 @@ export function TaskDetail({ task }: { task: Task }) {
       {open.map((item) => (
         <OpenRequest key={item.id} item={item} renderDecision={decide} />
       ))}
-      <TaskNotice task={task} />
+      <chakra.div mb="24px" css={{ '&:empty': { display: 'none' } }}>
+        <TaskNotice task={task} />
+      </chakra.div>
       <TaskWait task={task} />
       <TaskWithoutContainer task={task} />
       {isOver && (

@@ -1,0 +1,36 @@
+import { SNAPSHOT_REF } from '../checkpoint/checkpoint-pack.ts';
+import { stepId } from '../lib/step-id.ts';
+import { fetchSubmodules, type Submodule } from '../workspace/submodules.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { TaskLink } from './task-link.ts';
+
+/** Fetches the submodules of all repositories, and says in the history what became of them. */
+export async function placeSubmodules({ checkouts, credentialsOf, folders }: Workspace, link: TaskLink): Promise<void> {
+  const { environment } = link.context;
+  const said: string[] = [];
+  for (const checkout of checkouts) {
+    const { repository } = checkout;
+    if (repository === null) continue;
+    checkout.submodules = await fetchSubmodules(checkout, {
+      at: SNAPSHOT_REF,
+      folders,
+      redirects: environment.gitRedirects,
+      path: environment.path,
+      credentialsOf: () => (repository.hasToken ? credentialsOf(repository) : Promise.resolve(null)),
+      limitBytes: environment.workspaceLimitBytes,
+      signal: link.signal,
+    });
+    said.push(...checkout.submodules.map(sentenceAbout));
+  }
+  if (said.length === 0) return;
+  for (const sentence of said) link.log(sentence);
+  const title = said.length === 1 ? 'The repository has a submodule' : 'The repository has submodules';
+  link.reports.put({ id: stepId(link.task.id, 'submodules'), type: 'planning', title, content: said.join('\n\n') });
+}
+
+function sentenceAbout({ path, commit, problem }: Submodule): string {
+  const which = `${path.replace(/\s+/g, ' ')} (${commit.slice(0, 8)})`;
+  return problem === null
+    ? `${which} is there to be read. What is changed in it is neither saved nor published.`
+    : `${which} could not be fetched: ${problem}. Its folder is empty and cannot be written to; what is published leaves it as it is.`;
+}

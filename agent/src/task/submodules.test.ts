@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publishParameters } from '@countersign/contract';
+import { expect, it } from 'vitest';
+import type { StoredTask } from '../testing/agent-state.ts';
+import { useHarness } from '../testing/harness.ts';
+
+const harness = useHarness();
+
+/** A repository with a submodule beside it on the host, one on another host, and one of which nobody says where it is. */
+function createWithSubmodules(): string {
+  const { host } = harness;
+  harness.create({ 'lib.txt': 'one\n' });
+  const library = harness.repository;
+  const commit = host.git(library, 'rev-parse', 'main');
+  const url = `../${library.split('/')[1]}.git`;
+  const modules = [
+    `[submodule "lib"]\n\tpath = lib\n\turl = ${url}\n`,
+    `[submodule "away"]\n\tpath = away\n\turl = https://gitlab.com/acme/away.git\n`,
+  ];
+  harness.create({ 'README.md': 'Hello world\n', '.gitmodules': modules.join('') });
+  const tree = host.git(harness.repository, 'ls-tree', 'main');
+  const pointers = ['away', 'lib', 'lost'].map((path) => `160000 commit ${commit}\t${path}`);
+  const withPointers = host.feed(`${[tree, ...pointers].join('\n')}\n`, harness.repository, 'mktree', '--missing');
+  const author = ['-c', 'user.name=T', '-c', 'user.email=t@example.com'];
+  const made = host.git(harness.repository, ...author, 'commit-tree', withPointers, '-p', 'main', '-m', 'Submodules');
+  host.git(harness.repository, 'update-ref', 'refs/heads/main', made);
+  return commit;
+}
+
+const begin = (description: string) =>
+  harness.begin({ agent: 'demo', title: 'Change it', description: `${description}\n` });
+const pointersOf = (task: StoredTask) =>
+  harness.host.git(harness.repository, 'ls-tree', '-r', `countersign/${task.id}`).match(/^160000.*$/gm);
+
+it('fetches a submodule from where its repository comes from, and says of the others why they are not there', async () => {
+  const commit = createWithSubmodules();
+  const task = await begin('Replace `world` with `there` in README.md.');
+  const edit = await harness.next(task);
+  const root = harness.checkoutOf(task);
+  expect(readFileSync(join(root, 'lib/lib.txt'), 'utf8')).toBe('one\n');
+  expect(execFileSync('git', ['-C', join(root, 'lib'), 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()).toBe(commit);
+  const item = harness.api.state.itemsOf(task.id).find(({ title }) => title === 'The repository has submodules');
+  const which = commit.slice(0, 8);
+  for (const sentence of [
+    `lib (${which}) is there to be read. What is changed in it is neither saved nor published.`,
+    `away (${which}) could not be fetched: it is on another host (gitlab.com).`,
+    `lost (${which}) could not be fetched: the repository does not say where it is.`,
+  ])
+    expect(item?.content).toContain(sentence);
+  harness.api.state.decide(edit.id, true);
+  // What is written into it by no tool goes nowhere, and changes nothing of what is published.
+  writeFileSync(join(root, 'lib/lib.txt'), 'two\n');
+  await harness.restart();
+  const publish = await publishOf(task);
+  const { attribution } = publishParameters.parse(publish.toolParameters);
+  expect(attribution).toMatchObject({ files: 1, within: [{ listed: ['README.md'] }] });
+  expect(readFileSync(join(harness.checkoutOf(task), 'lib/lib.txt'), 'utf8'), 'fetched again').toBe('one\n');
+  harness.api.state.decide(publish.id, true);
+  await harness.ended(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(pointersOf(task)).toEqual(['away', 'lib', 'lost'].map((path) => `160000 commit ${commit}\t${path}`));
+});
+
+it('refuses edits in a submodule, in words, and says on the card where one is removed all the same', async () => {
+  createWithSubmodules();
+  const task = await begin('Write away/new.txt with "New".\nWrite notes.md with "One".');
+  expect((await harness.next(task)).filePath).toBe('notes.md');
+  const refused = harness.api.state.itemsOf(task.id).find(({ filePath }) => filePath === 'away/new.txt');
+  expect(JSON.stringify(refused?.toolResponse)).toContain(
+    'away/new.txt lies in the submodule away, which can only be read here',
+  );
+  const root = harness.checkoutOf(task);
+  expect(existsSync(join(root, 'away/new.txt'))).toBe(false);
+  rmSync(join(root, 'lib'), { recursive: true });
+  const publish = await publishOf(task);
+  expect(publish.content).toContain('A submodule is removed or replaced by files');
+  expect(publishParameters.parse(publish.toolParameters).attribution?.outside.listed).toContain('lib');
+});
+
+async function publishOf(task: StoredTask) {
+  for (;;) {
+    const item = await harness.next(task);
+    if (item.toolName === 'publish') return item;
+    harness.api.state.decide(item.id, true);
+  }
+}

@@ -1,0 +1,123 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ProgramFailed } from '../lib/run-program.ts';
+import type { Checkout } from './checkout.ts';
+import type { Folders } from './folders.ts';
+import { createGit, type GitCredentials, type GitOptions } from './git.ts';
+import { checkSize } from './workspace-limit.ts';
+
+/** Another repository within a checkout, and what became of it. */
+export interface Submodule {
+  /** Where it lies in the checkout. */
+  path: string;
+  commit: string;
+  /** Why its files are not there; null where they are. */
+  problem: string | null;
+}
+
+export interface SubmodulesPlan {
+  /** The commit whose submodules they are; the newest one of the branch where there is none of that name. */
+  at: string;
+  folders: Folders;
+  redirects: GitOptions['redirects'];
+  path: string;
+  credentialsOf: () => Promise<GitCredentials | null>;
+  /** What all files of a task may take. */
+  limitBytes: number;
+  signal: AbortSignal;
+}
+
+/** A repository may name as many as it likes. */
+const MOST = 50;
+
+/**
+ * Fetches the submodules of what is checked out, each at its commit, from the host of their repository and with its token, without
+ * their own. One that cannot be had leaves its folder empty, and says why. Throws what the signal is aborted with.
+ */
+export async function fetchSubmodules(checkout: Checkout, plan: SubmodulesPlan): Promise<Submodule[]> {
+  if (checkout.repository === null) return [];
+  const { git } = checkout;
+  const at = await git(['rev-parse', '--quiet', '--verify', plan.at]).catch(() => 'HEAD');
+  const pointers = pointersIn(await git(['ls-tree', '-r', '-z', at]));
+  if (pointers.length === 0) return [];
+  const urls = await urlsOf(checkout);
+  const submodules: Submodule[] = [];
+  for (const [index, { path, commit }] of pointers.entries()) {
+    const source = sourceOf(urls.get(path), checkout.repository.cloneUrl);
+    const problem =
+      index >= MOST
+        ? `only the first ${MOST} submodules are fetched`
+        : 'problem' in source
+          ? source.problem
+          : await fetchOne(join(checkout.folder, path), commit, source.url, plan);
+    submodules.push({ path, commit, problem });
+  }
+  return submodules;
+}
+
+/** Null, or why it could not be fetched. */
+async function fetchOne(folder: string, commit: string, url: string, plan: SubmodulesPlan): Promise<string | null> {
+  const { folders, redirects, path, signal } = plan;
+  const gitDir = join(folders.runner, 'submodule.git');
+  const git = createGit({ gitDir, workTree: folder, runnerHome: folders.runner, redirects, path });
+  try {
+    await rm(gitDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await git(['init', '--quiet']);
+    const credentials = await plan.credentialsOf();
+    await git(['fetch', '--quiet', '--no-tags', '--depth', '1', url, commit], { credentials, signal });
+    await git(['checkout', '--quiet', '--force', '--detach', commit]);
+    await checkSize(folders.root, plan.limitBytes);
+    // Its files are another repository's: by its own git the outer one knows that, and the agent sees which commit it is.
+    await git(['config', '--unset-all', 'core.worktree']).catch(() => undefined);
+    await rename(gitDir, join(folder, '.git'));
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    const words = error instanceof Error ? error.message : String(error);
+    return error instanceof ProgramFailed ? (words.split('\n')[0] ?? words) : words;
+  }
+}
+
+/** Path → address, as the repository says. */
+async function urlsOf({ git, baseCommit }: Checkout): Promise<Map<string, string>> {
+  // As the base says: with the token, an agent that changed it could have other repositories fetched.
+  const listed = await git(['config', '--blob', `${baseCommit}:.gitmodules`, '--list', '-z']).catch(() => '');
+  const settings = new Map<string, string>();
+  for (const entry of listed.split('\0')) {
+    const end = entry.indexOf('\n');
+    if (end > 0) settings.set(entry.slice(0, end), entry.slice(end + 1));
+  }
+  const urls = new Map<string, string>();
+  for (const [key, path] of settings) {
+    const url = key.endsWith('.path') ? settings.get(key.replace(/path$/, 'url')) : undefined;
+    if (url !== undefined) urls.set(path, url);
+  }
+  return urls;
+}
+
+/** From where a submodule may be fetched: only where its repository comes from, as its token goes along. */
+function sourceOf(said: string | undefined, cloneUrl: string): { url: string } | { problem: string } {
+  if (said === undefined) return { problem: 'the repository does not say where it is' };
+  const from = new URL(cloneUrl);
+  // `git@host:owner/name.git` is the same repository by another way, which there is no key for.
+  const [, host, path] = /^(?:ssh:\/\/)?git@([^/:]+)[:/](.+)$/.exec(said) ?? [];
+  const address = host === undefined ? said : `https://${host}/${path}`;
+  const isRelative = /^\.\.?\//.test(address);
+  if (!isRelative && !URL.canParse(address)) return { problem: 'its address cannot be read' };
+  const url = new URL(address, `${cloneUrl}/`);
+  if (url.host !== from.host || url.protocol !== from.protocol)
+    return { problem: `it is on another host (${url.host})` };
+  if (url.username !== '' || url.password !== '') return { problem: 'its address holds a password' };
+  return { url: url.href };
+}
+
+function pointersIn(listed: string): Pick<Submodule, 'path' | 'commit'>[] {
+  return listed.split('\0').flatMap((entry) => {
+    const [, commit = '', path = ''] = /^160000 commit ([0-9a-f]+)\t([\s\S]+)$/.exec(entry) ?? [];
+    return path === '' ? [] : [{ path, commit }];
+  });
+}

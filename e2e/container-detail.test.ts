@@ -52,6 +52,9 @@ test(
     await log.getByText('Loading logs...').waitFor({ state: 'detached' });
     expect((await log.boundingBox())?.height, '96 units').toBe(384);
     await page.waitForRequest((request) => new URL(request.url()).pathname === `${path}/logs`);
+    // From here on it hears what happens elsewhere.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.reload();
     await page.getByRole('link', { name: 'Back to Dashboard' }).waitFor();
     await button(page, 'Pause').waitFor();
     expect(await offered(page)).toEqual(['Pause', 'Delete']);

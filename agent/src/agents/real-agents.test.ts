@@ -125,6 +125,20 @@ describe('opencode', { timeout: 180_000 }, () => {
     expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant)).toEqual(['executed']);
   });
 
+  it('asks before it reads, too, where that is set', async () => {
+    const script: Act[] = [];
+    const env = { ASK_BEFORE_READING: 'on' };
+    const task = await harness.begin({ agent: 'opencode', files, script, env });
+    const root = harness.checkoutOf(task);
+    script.push({ tool: 'read', args: { filePath: join(root, 'README.md') } }, { say: 'All is done.' });
+    const asked = await harness.approveAll(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(asked.map(({ toolKind, title }) => [toolKind, title])).toEqual([
+      ['read', expect.stringContaining('README')],
+    ]);
+    expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
+  });
+
   it('has no sub-agents, whose questions would reach nobody', async () => {
     const script: Act[] = [];
     const task = await harness.begin({ agent: 'opencode', files, script });

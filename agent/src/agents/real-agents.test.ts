@@ -115,16 +115,6 @@ describe.each(agents.filter((agent) => agent !== 'codex'))('%s', { timeout: 180_
 describe('opencode', { timeout: 180_000 }, () => {
   const act = agentActs.opencode;
 
-  it('asks once for a command that looks outside of the workspace', async () => {
-    const script: Act[] = [];
-    const task = await harness.begin({ agent: 'opencode', files, script });
-    script.push(act.run(`cat '${join(harness.runner.folder, 'nothing.txt')}'`), { say: 'All is done.' });
-    const asked = await harness.approveAll(task);
-    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-    expect(asked.map(({ toolKind }) => toolKind)).toEqual(['execute']);
-    expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant)).toEqual(['executed']);
-  });
-
   it('asks before it reads, too, where that is set', async () => {
     const script: Act[] = [];
     const env = { ASK_BEFORE_READING: 'on' };
@@ -139,17 +129,20 @@ describe('opencode', { timeout: 180_000 }, () => {
     expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
   });
 
-  it('has no sub-agents, whose questions would reach nobody', async () => {
+  it('asks once for a command that looks outside; has no sub-agents, whose questions would reach nobody', async () => {
     const script: Act[] = [];
     const task = await harness.begin({ agent: 'opencode', files, script });
     const helper = { description: 'Help', prompt: 'Write sub.md', subagent_type: 'general' };
-    script.push({ tool: 'task', args: helper }, act.write(harness.checkoutOf(task), 'sub.md', 'A note.\n'));
+    script.push(act.run(`cat '${join(harness.runner.folder, 'nothing.txt')}'`), { tool: 'task', args: helper });
+    script.push(act.write(harness.checkoutOf(task), 'sub.md', 'A note.\n'), { say: 'All is done.' });
     const asked = await harness.approveAll(task);
     expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-    expect(asked.map(({ type, toolName }) => [type, toolName])).toEqual([
-      ['file_creation', 'edit'],
-      ['approval_request', 'publish'],
+    expect(asked.map(({ type, toolKind, toolName }) => [type, toolKind, toolName])).toEqual([
+      ['tool_call', 'execute', expect.anything()],
+      ['file_creation', 'edit', 'edit'],
+      ['approval_request', 'publish', 'publish'],
     ]);
+    expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant).slice(0, 1)).toEqual(['executed']);
     expect(harness.model.requests.join('')).not.toContain('"name":"task"');
   });
 

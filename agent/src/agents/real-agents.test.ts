@@ -123,9 +123,8 @@ describe('opencode', { timeout: 180_000 }, () => {
     script.push({ tool: 'read', args: { filePath: join(root, 'README.md') } }, { say: 'All is done.' });
     const asked = await harness.approveAll(task);
     expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-    expect(asked.map(({ toolKind, title }) => [toolKind, title])).toEqual([
-      ['read', expect.stringContaining('README')],
-    ]);
+    expect(asked.map(({ toolKind }) => toolKind)).toEqual(['read']);
+    expect(JSON.stringify(asked.map(({ toolParameters }) => toolParameters))).toContain('README.md');
     expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
   });
 

@@ -22,9 +22,12 @@ export const exchangeCode = z.strictObject({
 export const modelEndpoint = z.object({
   /** Without a trailing slash. */
   baseUrl: z.string(),
+  /** Empty for a model that asks for none, such as one on this machine. */
   apiKey: z.string(),
   /** The model's name at that endpoint. */
   model: z.string(),
+  /** Tokens that it takes in one request, the reply included. */
+  contextLength: z.optional(z.number()),
 });
 export type ModelEndpoint = z.infer<typeof modelEndpoint>;
 

@@ -4,6 +4,8 @@ export interface ModelAccess {
   url: string;
   key: string;
   model: string;
+  /** Tokens that it takes in one request, the reply included. */
+  contextLength: number;
 }
 
 export interface AgentPlace {

@@ -43,6 +43,9 @@ const reading = { read: 'ask', glob: 'ask', grep: 'ask', list: 'ask' };
 
 function configFor({ model, asksBeforeReading }: AgentPlace) {
   const name = model?.model ?? '';
+  const context = model?.contextLength ?? 0;
+  // What is left for a reply counts as taken: opencode shortens a conversation before it reaches the rest.
+  const output = Math.min(16_000, Math.floor(context / 4));
   return {
     model: `countersign/${name}`,
     small_model: `countersign/${name}`,
@@ -54,7 +57,7 @@ function configFor({ model, asksBeforeReading }: AgentPlace) {
       countersign: {
         npm: '@ai-sdk/openai-compatible',
         options: { baseURL: `${model?.url}/v1`, apiKey: model?.key },
-        models: { [name]: { tool_call: true, limit: { context: 128_000, output: 16_000 } } },
+        models: { [name]: { tool_call: true, limit: { context, output } } },
       },
     },
   };

@@ -28,16 +28,19 @@ beforeEach(async () => {
     goOn = () => res.end('data: two\n\n');
   });
   await new Promise<void>((resolve) => upstream.listen(0, '127.0.0.1', resolve));
+  await begin('the-real-key');
+});
+async function begin(apiKey: string): Promise<void> {
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
-  const redact = createRedactor(['the-real-key']);
+  const redact = createRedactor([apiKey]);
   proxy = await startModelProxy({
     watch: createModelWatch('m'),
-    endpoint: { baseUrl, apiKey: 'the-real-key', model: 'm' },
+    endpoint: { baseUrl, apiKey, model: 'm' },
     metering: { meter: createModelMeter(), tell: async () => undefined, holdMs: HOLD_MS, endMs: END_MS },
     log: createLog(redact, () => undefined),
     redact,
   });
-});
+}
 afterEach(() => {
   proxy.close();
   upstream.closeAllConnections();
@@ -60,6 +63,21 @@ function statusOf(path: string, headers: Record<string, string> = {}): Promise<n
 }
 
 describe('the model proxy', () => {
+  it.each(['authorization', 'x-api-key', 'x-goog-api-key'])(
+    'sends no key where the model asks for none: %s',
+    async (header) => {
+      proxy.close();
+      await begin('');
+      const key = header === 'authorization' ? `Bearer ${proxy.access.key}` : proxy.access.key;
+      const response = await ask({ [header]: key });
+      goOn();
+      await response.text();
+      expect(response.status).toBe(200);
+      for (const name of ['authorization', 'x-api-key', 'x-goog-api-key'])
+        expect(seen[0]?.headers).not.toHaveProperty(name);
+    },
+  );
+
   it.each([
     ['authorization', (key: string) => `Bearer ${key}`, 'Bearer the-real-key'],
     ['x-api-key', (key: string) => key, 'the-real-key'],

@@ -12,6 +12,9 @@ import { styleOf } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
 import { receiveCall } from './receive-call.ts';
 
+/** Where the server does not say how much the model takes. */
+const CONTEXT_DEFAULT = 128_000;
+
 /** A served way to the model. */
 export interface ModelProxy {
   access: ModelAccess;
@@ -60,7 +63,12 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
   });
   const { port } = server.address() as AddressInfo;
   return {
-    access: { url: `http://127.0.0.1:${port}`, key, model: endpoint.model },
+    access: {
+      url: `http://127.0.0.1:${port}`,
+      key,
+      model: endpoint.model,
+      contextLength: endpoint.contextLength ?? CONTEXT_DEFAULT,
+    },
     close() {
       server.close();
       server.closeAllConnections();
@@ -107,6 +115,7 @@ function headersFor({ apiKey }: ModelEndpoint, { header }: Way, req: IncomingMes
   for (const [name, value] of Object.entries(req.headers)) {
     if (!dropped.has(name) && value !== undefined) headers[name] = value;
   }
+  if (apiKey === '') return headers;
   headers[header] = header === 'authorization' ? `Bearer ${apiKey}` : apiKey;
   return headers;
 }

@@ -13,6 +13,7 @@ useTestEnvironment({
   MODEL_BASE_URL: 'https://models.example/v1/',
   MODEL_API_KEY: MODEL_KEY,
   MODEL_NAME: 'large',
+  MODEL_CONTEXT: '32000',
   APP_URL: 'https://app.example/',
   CUSTOM_AGENT: '["/opt/agents/mine","--acp"]',
 });
@@ -62,7 +63,8 @@ describe('exchange', () => {
     const { id } = await newContainer(owner);
     const body = { code: startCodeOf(id, 1), nonce: newNonce() };
     const { model } = await createClient({ baseUrl: stack.agentUrl() }).call(agentRoutes.exchange, { body });
-    expect(model).toEqual({ baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large' });
+    const endpoint = { baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large' };
+    expect(model).toEqual({ ...endpoint, contextLength: 32_000 });
 
     const execution = (await containers().doc(id).get()).data()?.execution ?? '';
     const found = await (await fetch(`${stack.jobs().settings.endpoint}/v2/${execution}`)).text();

@@ -58,8 +58,8 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
 }
 
 function modelEndpoint(): ModelEndpoint | null {
-  const { MODEL_BASE_URL: baseUrl, MODEL_API_KEY: apiKey, MODEL_NAME: model } = env();
-  return baseUrl === undefined ? null : { baseUrl, apiKey, model };
+  const { MODEL_BASE_URL: baseUrl, MODEL_API_KEY: apiKey, MODEL_NAME: model, MODEL_CONTEXT: contextLength } = env();
+  return baseUrl === undefined ? null : { baseUrl, apiKey, model, contextLength };
 }
 
 /** Lets the first nonce in; from then on the container runs. Null when the code is of another start or of none. */

@@ -99,6 +99,8 @@ const schema = z.object({
   MODEL_API_KEY: z.string().trim().default(''),
   /** The model's name at that endpoint. */
   MODEL_NAME: z.string().default('default'),
+  /** Tokens that the model takes in one request, the reply included. */
+  MODEL_CONTEXT: z.coerce.number().int().min(1_000).default(128_000),
   /** What models cost, by their names; what is not in it is told in tokens alone. */
   MODEL_PRICES: prices.default(new Map()),
   /** Where the app is served, for links back to a task; absent: Hosting's own address of this project. */

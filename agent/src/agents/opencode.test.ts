@@ -1,0 +1,27 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { opencode } from './opencode.ts';
+
+/** As if it were installed there. */
+const agentsFolder = mkdtempSync(join(tmpdir(), 'countersign-opencode-'));
+const program = join(agentsFolder, 'node_modules/opencode-ai/bin');
+mkdirSync(program, { recursive: true });
+writeFileSync(join(program, 'opencode'), '');
+afterAll(() => rmSync(agentsFolder, { recursive: true }));
+
+const place = { home: '/home', cwd: '/work', agentsFolder, customCommand: [] };
+const limitOf = (contextLength: number) => {
+  const model = { url: 'http://127.0.0.1:1', key: 'k', model: 'llama', contextLength };
+  const { OPENCODE_CONFIG_CONTENT = '{}' } = opencode.command({ ...place, model })?.env ?? {};
+  const config = JSON.parse(OPENCODE_CONFIG_CONTENT) as {
+    provider: { countersign: { models: Record<string, { limit: unknown }> } };
+  };
+  return config.provider.countersign.models.llama?.limit;
+};
+
+it('knows how much its model takes, and leaves room for the reply', () => {
+  expect(limitOf(128_000)).toEqual({ context: 128_000, output: 16_000 });
+  expect(limitOf(8_192)).toEqual({ context: 8_192, output: 2_048 });
+});

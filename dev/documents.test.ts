@@ -22,7 +22,7 @@ const documents = files.filter((file) => file.endsWith('.md') && /^([^/]+|docs\/
 const sources = files.filter((file) => /\.(ts|tsx|mjs|js|json|rules|html|yml)$|Dockerfile$/.test(file));
 
 /** Written by whoever deploys, never kept here. */
-const unkept = ['functions/.env'];
+const unkept = ['functions/.env', 'functions/.env.<project>'];
 /** Folders in which no comment cites a numbered section of a document that is not here. */
 const withoutCitations = ['contract', 'functions', 'agent', 'web', 'dev', 'e2e', 'bench', 'docs', '.github'];
 

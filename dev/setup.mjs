@@ -39,6 +39,10 @@ const commands = {
     nice: [nice.headlessShell],
     env: { COUNTERSIGN_LONG: '1' },
   },
+  // Plain programs: `npm run deploy -- --dry-run` shows its plan without packages or a network.
+  deploy: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
+  doctor: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
+  destroy: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
   bench: { script: 'bench/main.ts', needs: [needs.git, needs.java, needs.chromium], nice: [nice.headlessShell] },
 };
 
@@ -49,7 +53,11 @@ if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(comm
 checkNode();
 const missing = missingPrograms(command.needs);
 // Side by side: one of them computes while the other waits for the network.
-const [packages, programs] = await Promise.allSettled([installPackages(), installPrograms(missing, command.nice)]);
+const needsPackages = !(command.isPlain && args.includes('--dry-run'));
+const [packages, programs] = await Promise.allSettled([
+  needsPackages ? installPackages() : undefined,
+  installPrograms(missing, command.nice),
+]);
 for (const { reason } of [packages, programs]) if (reason) stop(reason.message);
 run(command);
 
@@ -162,8 +170,9 @@ function readEnvFile() {
 }
 
 /** Runs a script of the stack; signals go on to it, and its exit code becomes ours. */
-function run({ script, env = {} }) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, script), ...args], {
+function run({ script, env = {}, isPlain = false }) {
+  const started = isPlain ? [join(root, script), name] : ['--import', 'tsx', join(root, script)];
+  const child = spawn(process.execPath, [...started, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: {

@@ -21,7 +21,7 @@ import { secureHeaders } from './http/secure-headers.ts';
 import { handlers } from './outbox-handlers.ts';
 import { registerHandlers } from './outbox/handler.ts';
 import { limitAddress, type Standing } from './limits/limit-address.ts';
-import { mountSweep } from './sweep/router.ts';
+import { mountInternal } from './sweep/router.ts';
 
 registerHandlers(handlers);
 
@@ -52,7 +52,6 @@ export function createAgentApp(): Express {
   return createApp({ behindHosting: false }, (router, methods) => {
     mountExchange(mounter(router, methods, 'public', nobody));
     mountAgent(mounter(router, methods, 'agent', authenticateAgent));
-    mountSweep(router);
   });
 }
 
@@ -63,9 +62,12 @@ function createApp(
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing').enable('strict routing');
   app.set('trust proxy', env().TRUSTED_PROXIES + (behindHosting ? env().HOSTING_PROXIES : 0));
-  app.use(observe, secureHeaders, limitAddress({ behindHosting }));
+  app.use(observe, secureHeaders);
   const methods: MethodsOfPath = new Map();
   const router = express.Router({ caseSensitive: true, strict: true });
+  // Before the limit: what tells that the database cannot be reached must not need it.
+  if (!behindHosting) mountInternal(app);
+  app.use(limitAddress({ behindHosting }));
   mountRoutes(router, methods);
   refuseOtherMethods(router, methods);
   app.use(router);

@@ -75,7 +75,7 @@ test('every function is of the second generation, has the one account made for i
   for (const [name, { __endpoint }] of await declared({ CLOUD_RUN_REGION: 'europe-west1' })) {
     expect(__endpoint, name).toMatchObject({
       platform: 'gcfv2',
-      serviceAccountEmail: 'countersign-functions@',
+      serviceAccountEmail: 'countersign-functions@demo-x.iam.gserviceaccount.com',
       region: ['europe-west1'],
     });
   }

@@ -20,7 +20,8 @@ const secretsOf = (...names: string[]) => (isEmulated ? [] : ['SECRETS_KEYS', 'J
 const modelSecrets = process.env.MODEL_BASE_URL ? ['MODEL_API_KEY'] : [];
 
 /** One account of its own with least rights: Google's default ones are editors of the whole project, or do not exist. */
-const serviceAccount = isEmulated ? undefined : 'countersign-functions@';
+const project = process.env.GCLOUD_PROJECT ?? '';
+const serviceAccount = isEmulated ? undefined : `countersign-functions@${project}.iam.gserviceaccount.com`;
 
 /** Requests that one instance serves at the same time. */
 const CONCURRENCY = 80;

@@ -22,6 +22,8 @@ export interface Start extends Selection {
 }
 
 export interface Runtime {
+  /** Makes the job of an image tag, or brings it up to date, and answers its name. Throws as `start` does. */
+  prepare(imageTag: string): Promise<string>;
   /** Starts an execution and answers its name. Throws RuntimeRefused or RuntimeUnavailable. */
   start(request: Start): Promise<string>;
   /** Name of the newest execution of a selection, or null. Throws as `start` does. */
@@ -59,6 +61,7 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   const ready = new Set<string>();
 
   return {
+    prepare: (imageTag) => failing(() => prepare(imageTag)),
     start: (request) => failing(() => start(request)),
     find: (selection) => failing(() => findStarted(selection)),
     removeAll: (selection) => failing(() => removeAll(selection)),
@@ -85,6 +88,13 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
       if (heard) return heard;
       throw error;
     }
+  }
+
+  async function prepare(imageTag: string): Promise<string> {
+    const name = jobName(imageTag);
+    ready.delete(name); // somebody may have deleted or changed it since
+    await ensureJob(name, imageTag);
+    return name;
   }
 
   async function ensureJob(name: string, imageTag: string): Promise<void> {

@@ -1,17 +1,35 @@
-import { timingSafeEqual } from 'node:crypto';
-import type { Router } from 'express';
+import { defaultTag } from '../settings/image-tags.ts';
 import { env } from '../settings/env.ts';
 import { unauthorized } from '../lib/errors.ts';
+import { runtime } from '../runtime/cloud-run.ts';
+import { timingSafeEqual } from 'node:crypto';
+import type { RequestHandler, Router } from 'express';
+import { checkDeployment } from './check-deployment.ts';
 import { sweep } from './sweep.ts';
 
-/** `POST /internal/sweep` with the key in `x-sweep-key`: a sweep on demand, where no scheduler runs (local stack, tests). */
-export function mountSweep(router: Router): void {
-  router.post('/internal/sweep', async (req, res) => {
-    if (!isKey(req.get('x-sweep-key'))) throw unauthorized('This address is not for you');
+/**
+ * What opens to the key in `x-sweep-key` alone, for whoever runs a deployment: `sweep` on demand, where no scheduler runs
+ * (local stack, tests); `job`, which makes the job of containers as a start would; `check`, which tries what can be tried only
+ * under the functions' own account. The first is `POST /internal/sweep`.
+ */
+export function mountInternal(router: Router): void {
+  router.post('/internal/:what', needsKey);
+  router.post('/internal/sweep', async (_req, res) => {
     await sweep();
     res.status(204).end();
   });
+  router.post('/internal/job', async (_req, res) => {
+    res.json({ job: await runtime().prepare(defaultTag()) });
+  });
+  router.post('/internal/check', async (_req, res) => {
+    res.json({ failures: await checkDeployment() });
+  });
 }
+
+const needsKey: RequestHandler = (req, _res, next) => {
+  if (!isKey(req.get('x-sweep-key'))) throw unauthorized('This address is not for you');
+  next();
+};
 
 function isKey(given = ''): boolean {
   const { SWEEP_KEY = [] } = env(); // a function that has no such key opens to nobody

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import type { Container, Task } from '@countersign/contract';
+import { routes, type Container, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { containerQuery, containersQuery } from '../features/containers/queries.ts';
@@ -11,6 +11,7 @@ import * as live from '../features/live/use-live.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { testTaskItem } from '../features/task-items/test-task-item.ts';
 import { tasksQuery } from '../features/tasks/queries.ts';
+import { api } from '../lib/api.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { RunningTasks } from './running-tasks.tsx';
@@ -50,10 +51,23 @@ it('tells what has waited long for its container, and what for', () => {
   );
 });
 
-function show(runningTasks: number, tasks: Partial<Task>[], containers: Partial<Container>[] = []): void {
+const atWork: Partial<Container>[] = [{ id: 'c', status: 'running', message: null, wait: null }];
+
+it('asks for no figures, which count all tasks, while no container runs', async () => {
+  const call = vi.spyOn(api, 'call').mockReturnValue(new Promise(() => undefined));
+  show(null, [], []);
+  await act(async () => undefined);
+  expect(call).not.toHaveBeenCalled();
+  cleanup();
+  show(null, []);
+  await act(async () => undefined);
+  expect(call).toHaveBeenCalledWith(routes.getDashboardStats, expect.anything());
+});
+
+function show(runningTasks: number | null, tasks: Partial<Task>[], containers: Partial<Container>[] = atWork): void {
   const queries = createQueryClient();
   const none = { totalProjects: 1, pendingApprovals: 0, completedTasks: 0 };
-  queries.setQueryData(statsQuery().queryKey, { ...none, runningTasks });
+  if (runningTasks !== null) queries.setQueryData(statsQuery().queryKey, { ...none, runningTasks });
   queries.setQueryData(tasksQuery().queryKey, tasks as Task[]);
   queries.setQueryData(containersQuery().queryKey, containers as Container[]);
   for (const one of containers) queries.setQueryData(containerQuery(one.id ?? '').queryKey, one as Container);

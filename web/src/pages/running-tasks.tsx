@@ -25,8 +25,11 @@ const SHOWN = 3;
  */
 export function RunningTasks() {
   const now = useNow();
-  const isRunning = (useQuery(statsQuery()).data?.runningTasks ?? 0) > 0;
   const { data: containers = [] } = useQuery(containersQuery());
+  // Agents work in containers. The figures count all tasks anew with each change: they are asked for only where one may work.
+  const mayRun = containers.some(({ status }) => status === 'running');
+  const { data: stats } = useQuery({ ...statsQuery(), enabled: mayRun });
+  const isRunning = mayRun && (stats?.runningTasks ?? 0) > 0;
   const slow = containers.filter(({ status, wait }) => status === 'pending' && isLongWait(wait?.since, now));
   const { data: tasks = [] } = useQuery({ ...tasksQuery(), enabled: isRunning || slow.length > 0 });
   const shown = tasks.filter((task) => isWorkedOn(task) || waitsForOneOf(slow, task)).slice(0, SHOWN);

@@ -1,0 +1,51 @@
+import { GoogleError } from './google.mjs';
+import { plan } from './plan.mjs';
+import { doctor } from './doctor.mjs';
+import { Stop } from './stop.mjs';
+
+/** Looks at everything and changes nothing. What cannot be looked at is said to be so; answers 0 all the same. */
+export async function showPlan(context, reason) {
+  console.log(
+    `What  npm run deploy -- --project ${context.project} --region ${context.region}  does, in this order:\n`,
+  );
+  if (!context.google) console.log(`Nothing is looked at: ${reason}.\n`);
+  for (const { title, look } of plan) {
+    console.log(line(title, context.google ? await lookSafely(look, context) : 'not looked'));
+  }
+  console.log('\nNothing was changed.');
+  return 0;
+}
+
+async function lookSafely(look, context) {
+  try {
+    const { is, detail } = await look(context);
+    return (
+      { there: 'is there', missing: 'would be made', different: 'would be changed' }[is] +
+      (detail ? ` (${detail})` : '')
+    );
+  } catch (error) {
+    // An API that is not switched on yet, or somebody without the right to look.
+    if (error instanceof GoogleError || error instanceof Stop) return `not looked (${firstLine(error)})`;
+    throw error;
+  }
+}
+
+/** Makes what is missing and changes what is different, one after the other. Again: only what is left. */
+export async function deploy(context) {
+  console.log(`Countersign in ${context.project}, ${context.region}\n`);
+  for (const { title, look, make } of plan) {
+    const found = await look(context);
+    if (found.is === 'there') {
+      console.log(line(title, `is there${found.detail ? ` (${found.detail})` : ''}`));
+      continue;
+    }
+    console.log(line(title, `${found.is === 'missing' ? 'making it' : 'changing it'} …`));
+    const words = await make(context, found);
+    console.log(line('', `done${words ? `: ${words}` : ''}`));
+  }
+  console.log('');
+  return doctor(context);
+}
+
+const line = (title, words) => `${title.padEnd(46)} ${words}`;
+const firstLine = (error) => (error.words ?? error.message).split('\n')[0];

@@ -1,0 +1,233 @@
+// The real commands and the real firebase-tools against a stand-in for Google's APIs. `gcloud` is not part of it: no command calls it.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newProject, REGION, type Project } from '../google/project.ts';
+import { denied, organisationPolicy, outOfQuota } from '../google/faults.ts';
+import { missing } from '../google/refusal.ts';
+
+const isLong = Boolean(process.env.COUNTERSIGN_LONG);
+/** A deploy of everything starts firebase-tools three times. */
+const DEPLOY_MS = 300_000;
+
+interface Deployed {
+  serviceConfig: {
+    serviceAccountEmail: string;
+    environmentVariables: Record<string, string>;
+    secretEnvironmentVariables: { key: string; version: string }[];
+  };
+}
+
+const functionOf = ({ state }: Project, name: string) => state.things.get(`functions/${name}`) as unknown as Deployed;
+const boundSecrets = (project: Project, name: string) =>
+  functionOf(project, name)
+    .serviceConfig.secretEnvironmentVariables.map(({ key, version }) => `${key}@${version}`)
+    .sort();
+
+const secretValues = ({ state }: Project) =>
+  [...state.secrets.values()].flatMap(({ versions }) => versions.map(({ value }) => value));
+
+describe('an empty project', () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await newProject();
+  });
+  afterAll(() => project.stop());
+
+  test('is looked at, and not touched, by a dry run', async () => {
+    const { code, output } = await project.run('deploy', '--dry-run');
+    expect({ code, writes: project.state.writes(), unknown: project.state.unknown }).toEqual({
+      code: 0,
+      writes: [],
+      unknown: [],
+    });
+    expect(output).toMatch(/^Firestore database +would be made \(europe-west1\)$/m);
+    expect(output).toMatch(/^Pages on Hosting +would be made$/m);
+  });
+
+  test(
+    'has a working deployment after one command, closed but for whoever deployed',
+    async () => {
+      const { code, output } = await project.run('deploy');
+      expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
+      expect(output).toContain('is ready.');
+      for (const value of secretValues(project)) expect(output).not.toContain(value);
+      const { environmentVariables, serviceAccountEmail } = functionOf(project, 'api').serviceConfig;
+      expect(serviceAccountEmail).toBe(`countersign-functions@${project.id}.iam.gserviceaccount.com`);
+      expect(environmentVariables).toMatchObject({
+        ACCESS: 'owner@example.com',
+        CLOUD_RUN_REGION: REGION,
+        AGENT_SERVICE_ACCOUNT: `countersign-agents@${project.id}.iam.gserviceaccount.com`,
+      });
+      expect(environmentVariables.AGENT_IMAGE_DIGEST).toMatch(/^sha256:[0-9a-f]{64}$/);
+      expect(project.state.things.get('database')).toMatchObject({
+        locationId: REGION,
+        pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
+        deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+      });
+    },
+    DEPLOY_MS,
+  );
+
+  test('has the same again by a second run, which changes nothing', async () => {
+    const before = project.state.writes();
+    const { code, output } = await project.run('deploy');
+    expect({ code, writes: project.state.writes().slice(before.length) }, output).toEqual({ code: 0, writes: [] });
+  });
+
+  test('gives agents no role, the functions the least, and secrets to the functions that need them, by version', () => {
+    const members = [...project.state.policies.values()].flatMap(({ bindings = [] }) =>
+      bindings.flatMap((one) => one.members),
+    );
+    expect(members.filter((member) => member.includes('countersign-agents@'))).toEqual([]);
+    const rolesInProject = (project.state.policies.get(`projects/${project.id}`)?.bindings ?? [])
+      .filter((binding) => binding.members.some((member) => member.includes('countersign-functions@')))
+      .map(({ role }) => role);
+    expect(rolesInProject.sort()).toEqual(['roles/datastore.user', 'roles/firebaseauth.admin', 'roles/run.developer']);
+    const bound = (name: string) => boundSecrets(project, name);
+    expect(bound('api')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1']);
+    expect(bound('sweep')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1']);
+    expect(bound('agentApi')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'SWEEP_KEY@1']);
+  });
+
+  if (isLong) testAfterwards(() => project);
+});
+
+/** What is done with a deployment later. */
+function testAfterwards(project: () => Project): void {
+  test('can be asked again without a secret being printed', async () => {
+    const { code, output } = await project().run('doctor');
+    expect(code, output).toBe(0);
+    expect(secretValues(project())).toHaveLength(3);
+    for (const value of secretValues(project())) expect(output).not.toContain(value);
+  });
+
+  test('is told what is wrong, with the command that mends it', async () => {
+    const schedule = project().state.things.get(`schedules/firebase-schedule-sweep-${REGION}`);
+    Object.assign(schedule ?? {}, { state: 'PAUSED' });
+    const database = project().state.things.get('database');
+    Object.assign(database ?? {}, { deleteProtectionState: 'DELETE_PROTECTION_DISABLED' });
+    const { code, output } = await project().run('doctor');
+    expect(code).toBe(1);
+    expect(output).toContain('✗ Firestore database: is not as it should be\n    npm run deploy -- --project');
+    expect(output).toContain(`✗ The sweep runs every minute: its schedule is paused\n    gcloud scheduler jobs resume`);
+    expect(output).toContain('2 findings.');
+    Object.assign(schedule ?? {}, { state: 'ENABLED' });
+  });
+
+  test(
+    'gets a new key, with the old one accepted, and then the new one alone',
+    { timeout: 3 * DEPLOY_MS },
+    async () => {
+      const { state, run } = project();
+      const newest = () => state.secrets.get('JWT_KEY')?.versions.at(-1)?.value ?? '';
+      const bound = () => boundSecrets(project(), 'api');
+      const first = newest();
+      expect((await run('deploy', '--rotate', 'JWT_KEY')).code).toBe(0);
+      const [second, ...others] = newest().split('\n');
+      expect([others, bound()]).toEqual([[first], ['JWT_KEY@2', 'SECRETS_KEYS@1']]);
+      const { code, output } = await run('deploy', '--retire', 'JWT_KEY');
+      expect({ code, unknown: state.unknown }, output).toEqual({ code: 0, unknown: [] });
+      expect([newest(), bound()]).toEqual([second, ['JWT_KEY@3', 'SECRETS_KEYS@1']]);
+    },
+  );
+
+  test('is not ended by accident, and keeps its data unless asked twice', async () => {
+    expect((await project().run('destroy')).code).toBe(1);
+    expect((await project().run('destroy', '--yes', '--delete-data', 'another')).code).toBe(1);
+    expect(project().state.things.has('functions/api')).toBe(true);
+    const { code, output } = await project().run('destroy', '--yes');
+    expect({ code, unknown: project().state.unknown }, output).toEqual({ code: 0, unknown: [] });
+    expect(project().state.things.has('functions/api')).toBe(false);
+    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 3]);
+    expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
+    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([false, 0]);
+  });
+}
+
+/** What may go wrong: the words that tell it, and how it is mended. The rest is in `npm run test:long`. */
+const troubles = [
+  {
+    name: 'permission denied',
+    begin: ({ state }: Project) => void state.faults.push(denied(/^POST iam\.googleapis\.com.*serviceAccounts$/)),
+    says: 'Ask an owner of the project',
+  },
+  {
+    name: 'a quota used up',
+    begin: ({ state }: Project) => void state.faults.push(outOfQuota(/^POST secretmanager/)),
+    says: 'A quota of secretmanager.googleapis.com is used up',
+  },
+  {
+    name: 'a policy of the organisation against functions that anybody may call',
+    begin: ({ state }: Project) =>
+      void state.faults.push(organisationPolicy(/^POST run\.googleapis\.com.*setIamPolicy$/)),
+    says: 'A policy of your organisation forbids it',
+  },
+  {
+    name: 'no default account to build functions under',
+    begin: ({ state, id }: Project) =>
+      void state.faults.push({
+        matches: new RegExp(`^GET iam.*${id}/serviceAccounts/4711-compute`),
+        refusal: missing('4711-compute'),
+      }),
+    says: 'under which Google builds functions',
+  },
+];
+if (isLong) describe.each(troubles)('with $name', testTrouble);
+
+function testTrouble({ begin, says }: (typeof troubles)[number]): void {
+  let project: Project;
+  beforeAll(async () => {
+    project = await newProject();
+  });
+  afterAll(() => project.stop());
+
+  test('it stops with what to do, and the next run goes on where it stopped', { timeout: 2 * DEPLOY_MS }, async () => {
+    begin(project);
+    const stopped = await project.run('deploy');
+    expect(stopped.code).toBe(1);
+    expect(stopped.output).toContain(says);
+    project.state.faults.length = 0;
+    const before = project.state.writes();
+    const again = await project.run('deploy');
+    expect({ code: again.code, unknown: project.state.unknown }, again.output).toEqual({ code: 0, unknown: [] });
+    expect(project.state.writes().slice(before.length)).not.toContain(before[0]);
+  });
+}
+
+if (isLong) {
+  test('a database elsewhere stays there, and is protected', { timeout: DEPLOY_MS }, async () => {
+    const project = await newProject();
+    const database = {
+      name: `projects/${project.id}/databases/(default)`,
+      type: 'FIRESTORE_NATIVE',
+      locationId: 'nam5',
+    };
+    project.state.things.set('database', database);
+    const { code, output } = await project.run('deploy');
+    expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
+    expect(project.state.things.get('database')).toMatchObject({
+      locationId: 'nam5',
+      deleteProtectionState: 'DELETE_PROTECTION_ENABLED',
+    });
+    await project.stop();
+  });
+}
+
+test('without credentials, network and packages the whole plan is printed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-plan-'));
+  const root = join(import.meta.dirname, '../..');
+  for (const path of ['dev/setup.mjs', 'dev/deploy', 'package.json'])
+    cpSync(join(root, path), join(folder, path), { recursive: true });
+  const args = ['dev/setup.mjs', 'deploy', '--project', 'acme-empty', '--region', REGION, '--dry-run'];
+  const output = execFileSync(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder },
+  }).toString();
+  const plan = output.split('\n').filter((line) => line.endsWith('not looked'));
+  expect(plan.length).toBeGreaterThan(20);
+  expect(output).toContain('Nothing was changed.');
+  rmSync(folder, { recursive: true });
+});

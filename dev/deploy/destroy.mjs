@@ -1,0 +1,85 @@
+import { Stop } from './stop.mjs';
+
+/** Each thing, by how it is deleted; the database, which holds all that people have made, and the checkpoints apart. */
+const things = [
+  [
+    'Functions',
+    ({ project, region, names }) =>
+      names.functions.map(
+        (name) => `cloudfunctions.googleapis.com/v2/projects/${project}/locations/${region}/functions/${name}`,
+      ),
+  ],
+  [
+    'Schedule',
+    ({ project, region }) => [
+      `cloudscheduler.googleapis.com/v1/projects/${project}/locations/${region}/jobs/firebase-schedule-sweep-${region}`,
+    ],
+  ],
+  ['Job of containers', ({ names }) => [`run.googleapis.com/v2/${names.job}`]],
+  ['Image of the agent', ({ names }) => [`artifactregistry.googleapis.com/v1/${names.repository}`]],
+  [
+    'Accounts',
+    ({ project, names }) =>
+      [names.functionsAccount, names.agentsAccount, names.buildAccount].map(
+        (email) => `iam.googleapis.com/v1/projects/${project}/serviceAccounts/${email}`,
+      ),
+  ],
+];
+
+/** Deletes what `npm run deploy` made, but what people made: that, with the keys that open it, only when asked twice. */
+export async function destroy(context) {
+  const { google, project, deleteData, yes } = context;
+  if (!yes)
+    throw new Stop(
+      `This ends Countersign in ${project} for everybody. Say --yes; add --delete-data ${project} to lose all data, too.`,
+    );
+  if (deleteData !== undefined && deleteData !== project)
+    throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
+  await google
+    .post(`firebasehosting.googleapis.com/v1beta1/projects/${project}/sites/${project}/releases`, {
+      type: 'SITE_DISABLE',
+    })
+    .catch(ignoreMissing);
+  console.log('Pages                        disabled');
+  for (const [title, urlsOf] of things) {
+    for (const url of urlsOf(context)) await remove(google, url);
+    console.log(`${title.padEnd(28)} deleted`);
+  }
+  if (deleteData === undefined) {
+    console.log(`Kept: the database, checkpoints and secrets. They go, for good, with  --yes --delete-data ${project}`);
+    return 0;
+  }
+  await deleteAllData(context);
+  console.log('Database, secrets            deleted; the buckets empty within a day, then delete them in the console');
+  return 0;
+}
+
+async function deleteAllData({ google, project, names }) {
+  const HOST = 'firestore.googleapis.com/v1';
+  if (await google.find(`${HOST}/${names.database}`)) {
+    const unprotected = { deleteProtectionState: 'DELETE_PROTECTION_DISABLED' };
+    await google.finished(
+      HOST,
+      await google.patch(`${HOST}/${names.database}?updateMask=deleteProtectionState`, unprotected),
+    );
+    await google.finished(HOST, await google.delete(`${HOST}/${names.database}`));
+  }
+  for (const name of ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY']) {
+    await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
+  }
+  const emptied = { lifecycle: { rule: [{ action: { type: 'Delete' }, condition: { age: 0 } }] } };
+  for (const bucket of [names.bucket, names.buildBucket]) {
+    await google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
+  }
+}
+
+/** What is gone already is fine: a second run goes on where the first stopped. */
+async function remove(google, url) {
+  const [host, version] = url.split('/');
+  const operation = await google.delete(url).catch(ignoreMissing);
+  if (operation?.name?.includes('operations/')) await google.finished(`${host}/${version}`, operation);
+}
+
+function ignoreMissing(error) {
+  if (error.status !== 404) throw error;
+}

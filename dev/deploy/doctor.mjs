@@ -1,0 +1,82 @@
+import { callInternal } from './internal.mjs';
+import { plan } from './plan.mjs';
+import { sweepSchedule, version } from './resources/functions.mjs';
+import { hasGoogleSignIn } from './resources/web.mjs';
+
+/** The sweep runs every minute. */
+const SWEEP_LATE_MS = 5 * 60_000;
+
+/** Looks at all of a deployment and says each thing that is wrong, with what mends it. Answers 1 where something is. */
+export async function doctor(context) {
+  const { project, region } = context;
+  const again = `npm run deploy -- --project ${project} --region ${region}`;
+  const findings = [];
+  const check = async (what, look) => {
+    const finding = await look().catch((error) => ({
+      says: (error.words ?? error.message).split('\n')[0],
+      command: again,
+    }));
+    console.log(`${finding ? '✗' : '✓'} ${what}${finding ? `: ${finding.says}\n    ${finding.command}` : ''}`);
+    if (finding) findings.push(finding);
+  };
+  for (const { title, look } of plan) {
+    await check(title, async () => {
+      const { is } = await look({ ...context, dryRun: true });
+      return is === 'there'
+        ? null
+        : { says: is === 'missing' ? 'is missing' : 'is not as it should be', command: again };
+    });
+  }
+  await check('The functions answer, sign, write and read a checkpoint', () => checkFunctions(context, again));
+  await check('The sweep runs every minute', () => checkSweep(context));
+  await check('Pages and API have the version of this checkout', () => checkVersions(context, again));
+  await tellMore(context);
+  console.log(findings.length === 0 ? `\nhttps://${project}.web.app is ready.` : `\n${findings.length} findings.`);
+  return findings.length === 0 ? 0 : 1;
+}
+
+async function checkFunctions(context, again) {
+  const { failures } = await callInternal(context, 'check');
+  if (failures.length === 0) return null;
+  return { says: failures.join('; '), command: again };
+}
+
+async function checkSweep(context) {
+  const { project, region } = context;
+  const job = await sweepSchedule(context);
+  const run = `gcloud scheduler jobs run firebase-schedule-sweep-${region} --location ${region} --project ${project}`;
+  if (!job)
+    return { says: 'its schedule is missing', command: `npm run deploy -- --project ${project} --region ${region}` };
+  if (job.state !== 'ENABLED')
+    return { says: `its schedule is ${job.state.toLowerCase()}`, command: run.replace(' run ', ' resume ') };
+  if (!job.lastAttemptTime) return isNew(job) ? null : { says: 'it has never run', command: run };
+  if (job.status?.code)
+    return { says: `it failed: ${job.status.message ?? `code ${job.status.code}`}`, command: logs(project) };
+  const isLate = Date.now() - Date.parse(job.lastAttemptTime) > SWEEP_LATE_MS;
+  return isLate ? { says: `it last ran at ${job.lastAttemptTime}`, command: run } : null;
+}
+
+const isNew = ({ userUpdateTime }) => Date.now() - Date.parse(userUpdateTime ?? 0) < SWEEP_LATE_MS;
+const logs = (project) => `npx firebase functions:log --only sweep --project ${project}`;
+
+/** Asked through Hosting, as a browser does. */
+async function checkVersions({ project }, again) {
+  const instead = process.env.COUNTERSIGN_GOOGLE_APIS;
+  const reply = await fetch(`${instead ? `${instead}/` : 'https://'}${project}.web.app/api/health`);
+  if (!reply.ok) return { says: `the API behind Hosting answers ${reply.status}`, command: again };
+  const found = (await reply.json()).version;
+  return found === version()
+    ? null
+    : { says: `the API has version ${found}, this checkout ${version()}`, command: again };
+}
+
+/** What nobody has to mend, but should know. */
+async function tellMore(context) {
+  const { project, settings } = context;
+  console.log(`  Who may sign in: ${settings.ACCESS || 'nobody'} (functions/.env.${project}; deploy after a change)`);
+  const google = await hasGoogleSignIn(context).catch(() => false);
+  if (!google) {
+    console.log('  Signing in with Google is off; e-mail and password work. It is switched on in the console alone:');
+    console.log(`    https://console.firebase.google.com/project/${project}/authentication/providers`);
+  }
+}

@@ -1,0 +1,24 @@
+import { GoogleError } from './google.mjs';
+import { Stop } from './stop.mjs';
+
+/** What went wrong and what to do, for the person at the terminal; a stack only for what nobody foresaw. */
+export function explain(error) {
+  if (error instanceof Stop) return error.message;
+  if (error instanceof GoogleError) return `${error.words}\n${adviceOn(error)}`;
+  return error.stack ?? String(error);
+}
+
+function adviceOn({ status, code, words, details, host }) {
+  const violated = details.flatMap(({ violations = [] }) => violations.map(({ type }) => type)).find(Boolean);
+  if (/billing/i.test(words)) return 'Link the project with a billing account, then run this again.';
+  if (violated || /organi[sz]ation policy|permitted customer|constraint/i.test(words)) {
+    return `A policy of your organisation forbids it (${violated ?? 'see above'}). Ask its administrator for an exception for this project, then run this again.`;
+  }
+  if (status === 403) {
+    return `Ask an owner of the project for the role Owner (or the permission above), then run this again: what is done stays.`;
+  }
+  if (status === 429 || code === 'RESOURCE_EXHAUSTED') {
+    return `A quota of ${host} is used up. Run this again in a few minutes, or raise the quota: what is done stays.`;
+  }
+  return 'Run this again: what is done stays.';
+}

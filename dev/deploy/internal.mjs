@@ -1,0 +1,21 @@
+import { readSecret } from './resources/secrets.mjs';
+import { Stop } from './stop.mjs';
+
+/** Calls one of the functions' own addresses that open only to the SWEEP_KEY. Throws Stop with the function's words. */
+export async function callInternal({ google, project, names }, what) {
+  // The newest of several is the first.
+  const [key] = (await readSecret(google, project, 'SWEEP_KEY')).split('\n');
+  const instead = process.env.COUNTERSIGN_GOOGLE_APIS;
+  const address = `${instead ? `${instead}/` : 'https://'}${names.agentApi}/internal/${what}`;
+  const reply = await fetch(address, { method: 'POST', headers: { 'x-sweep-key': key } }).catch((error) => {
+    throw new Stop(
+      `The function agentApi cannot be reached (${error.cause?.code ?? error.message}). Try again in a minute.`,
+    );
+  });
+  const text = await reply.text();
+  const json = text.startsWith('{') ? JSON.parse(text) : {};
+  if (reply.ok) return json;
+  throw new Stop(
+    `The function agentApi answered ${reply.status} to /internal/${what}: ${json.message ?? text.slice(0, 300)}`,
+  );
+}

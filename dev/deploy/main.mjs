@@ -1,0 +1,40 @@
+// `npm run deploy`, `npm run doctor`, `npm run destroy`. Needs nothing but Node for `--dry-run` (packages come in with what is called).
+import { connect } from './google.mjs';
+import { deploy, showPlan } from './deploy.mjs';
+import { destroy } from './destroy.mjs';
+import { doctor } from './doctor.mjs';
+import { explain } from './explain.mjs';
+import { namesOf } from './names.mjs';
+import { readOptions } from './options.mjs';
+import { rotate } from './rotate.mjs';
+import { readSettings } from './settings.mjs';
+import { Stop } from './stop.mjs';
+
+const [command = '', ...args] = process.argv.slice(2);
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  console.error(`\n${explain(error)}`);
+  process.exitCode = 1;
+}
+
+async function run() {
+  const options = readOptions(command, args);
+  const settings = readSettings(options.project);
+  const names = namesOf(options.project, options.region);
+  let reason = '';
+  const google = await connect({ project: options.project, readOnly: options.dryRun }, (why) => (reason = why));
+  const context = {
+    ...options,
+    settings,
+    names: { ...names, bucket: settings.CHECKPOINT_BUCKET || names.bucket },
+    google,
+  };
+  if (command === 'deploy' && options.dryRun) return showPlan(context, reason);
+  if (!google) throw new Stop(`Nothing can be looked at or made: ${reason}.`);
+  if (command === 'doctor') return doctor(context);
+  if (command === 'destroy') return destroy(context);
+  if (options.rotate || options.retire) await rotate(context);
+  return deploy(context);
+}

@@ -1,0 +1,52 @@
+import { parseArgs } from 'node:util';
+import { Stop } from './stop.mjs';
+
+const known = {
+  project: { type: 'string' },
+  region: { type: 'string' },
+  'database-location': { type: 'string' },
+  owner: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
+  rotate: { type: 'string' },
+  retire: { type: 'string' },
+  yes: { type: 'boolean', default: false },
+  'delete-data': { type: 'string' },
+};
+
+const usage = {
+  deploy:
+    'npm run deploy -- --project ID --region REGION [--owner you@example.com] [--database-location LOCATION] [--dry-run]',
+  doctor: 'npm run doctor -- --project ID --region REGION',
+  destroy: 'npm run destroy -- --project ID --region REGION --yes [--delete-data ID]',
+};
+
+/** Reads what was asked for. Throws Stop, with how it is written. */
+export function readOptions(command, args) {
+  const values = parse(command, args);
+  const { project = '', region = '' } = values;
+  const wrong = [
+    ...(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project) ? [] : ['--project is the id of a Google Cloud project']),
+    ...(/^[a-z]+-[a-z]+\d+$/.test(region) ? [] : ['--region is one of Cloud Run, such as europe-west1']),
+    ...(values.owner === undefined || /^[^@\s]+@[^@\s]+$/.test(values.owner) ? [] : ['--owner is an e-mail address']),
+  ];
+  if (wrong.length > 0) throw new Stop(`${wrong.join('; ')}.\n  ${usage[command]}`);
+  return {
+    project,
+    region,
+    databaseLocation: values['database-location'] ?? region,
+    owner: values.owner,
+    dryRun: values['dry-run'],
+    rotate: values.rotate,
+    retire: values.retire,
+    yes: values.yes,
+    deleteData: values['delete-data'],
+  };
+}
+
+function parse(command, args) {
+  try {
+    return parseArgs({ args, options: known }).values;
+  } catch (error) {
+    throw new Stop(`${error.message}\n  ${usage[command]}`);
+  }
+}

@@ -1,0 +1,42 @@
+import { accounts, actingAs, defaultAccount, roles } from './resources/accounts.mjs';
+import { apis, firebase } from './resources/apis.mjs';
+import { build } from './resources/build.mjs';
+import { database } from './resources/database.mjs';
+import { access, functions, functionsCleanup } from './resources/functions.mjs';
+import { hosting } from './resources/hosting.mjs';
+import { image, registry } from './resources/image.mjs';
+import { job } from './resources/job.mjs';
+import { rules } from './resources/rules.mjs';
+import { modelKey, secrets } from './resources/secrets.mjs';
+import { buildBucket, checkpointBucket } from './resources/storage.mjs';
+import { auth, webApp } from './resources/web.mjs';
+
+/**
+ * Everything that a deployment consists of, in the order in which it is made. Each thing has a `title`, `look(context)`,
+ * which answers what there is (`is`: there, missing or different) and changes nothing, and `make(context, found)`,
+ * which makes it so, however far an earlier try came.
+ */
+export const plan = [
+  apis,
+  firebase,
+  database,
+  ...accounts,
+  defaultAccount,
+  roles,
+  actingAs,
+  checkpointBucket,
+  buildBucket,
+  registry,
+  image,
+  ...secrets,
+  modelKey,
+  webApp,
+  auth,
+  access,
+  build,
+  rules,
+  functions,
+  functionsCleanup,
+  job,
+  hosting,
+];

@@ -1,0 +1,118 @@
+import { changePolicy, membersOf } from '../policy.mjs';
+import { Stop } from '../stop.mjs';
+
+const IAM = 'iam.googleapis.com/v1';
+const PROJECTS = 'cloudresourcemanager.googleapis.com/v1';
+const EDITOR = 'roles/editor';
+const BUILDER = 'roles/cloudbuild.builds.builder';
+
+function account(title, emailOf, displayName) {
+  return {
+    title,
+    async look({ google, project, names }) {
+      const found = await google.find(`${IAM}/projects/${project}/serviceAccounts/${emailOf(names)}`);
+      if (found?.disabled) throw new Stop(`The account ${emailOf(names)} is disabled. Enable it, then run this again.`);
+      return { is: found ? 'there' : 'missing' };
+    },
+    async make({ google, project, names }) {
+      const accountId = emailOf(names).split('@')[0];
+      await google.post(`${IAM}/projects/${project}/serviceAccounts`, { accountId, serviceAccount: { displayName } });
+    },
+  };
+}
+
+/** Accounts: one for all functions, one for agents, one that builds the image. None is one of Google's default ones. */
+export const accounts = [
+  account('Account of the functions', (names) => names.functionsAccount, 'Countersign: functions'),
+  account('Account of agents', (names) => names.agentsAccount, 'Countersign: agents, without any role'),
+  account('Account that builds the image', (names) => names.buildAccount, 'Countersign: builds of the image'),
+];
+
+/** Under it Google builds functions. Newer organisations give it no role, and somebody may have deleted it. */
+export const defaultAccount = {
+  title: 'Account under which functions are built',
+  async look({ google, project }) {
+    const email = await defaultAccountOf(google, project);
+    const found = await google.find(`${IAM}/projects/${project}/serviceAccounts/${email}`);
+    if (!found) {
+      throw new Stop(
+        `The project has no account ${email}, under which Google builds functions. Within 30 days of its deletion it comes back by ` +
+          `gcloud iam service-accounts undelete; else by switching the Compute Engine API off and on again. Then run this again.`,
+      );
+    }
+    const members = membersOf(await google.post(`${PROJECTS}/projects/${project}:getIamPolicy`));
+    const may = [EDITOR, BUILDER].some((role) => members(role).includes(`serviceAccount:${email}`));
+    return { is: may ? 'there' : 'different', email };
+  },
+  async make({ google, project }, { email }) {
+    await changePolicy(google, projectPolicy(project), { add: { [BUILDER]: [`serviceAccount:${email}`] } });
+    return `${email} may build`;
+  },
+};
+
+/** What the accounts may do in the project: the least, and the agents' nothing. */
+export const roles = {
+  title: 'Roles in the project',
+  async look({ google, project, names }) {
+    const members = membersOf(await google.post(`${PROJECTS}/projects/${project}:getIamPolicy`));
+    const wanted = wantedRoles(names);
+    const add = Object.entries(wanted).filter(([role, accounts]) =>
+      accounts.some((one) => !members(role).includes(one)),
+    );
+    const remove = members.roles().filter((role) => members(role).includes(`serviceAccount:${names.agentsAccount}`));
+    if (add.length === 0 && remove.length === 0) return { is: 'there' };
+    const taken = remove.length > 0 ? `taken from agents: ${remove.join(', ')}` : '';
+    return { is: 'different', detail: taken, remove };
+  },
+  async make({ google, project, names }, { remove }) {
+    const nobody = Object.fromEntries(remove.map((role) => [role, [`serviceAccount:${names.agentsAccount}`]]));
+    await changePolicy(google, projectPolicy(project), { add: wantedRoles(names), remove: nobody });
+  },
+};
+
+/** Whom the functions may act as: agents, when they start their containers, and themselves, when they sign addresses of checkpoints. */
+export const actingAs = {
+  title: 'Roles on the accounts',
+  async look({ google, project, names }) {
+    for (const [email, role] of actings(names)) {
+      const members = membersOf(await google.post(`${accountPolicy(project, email).read}`));
+      if (!members(role).includes(`serviceAccount:${names.functionsAccount}`)) return { is: 'different' };
+    }
+    return { is: 'there' };
+  },
+  async make({ google, project, names }) {
+    for (const [email, role] of actings(names)) {
+      const add = { [role]: [`serviceAccount:${names.functionsAccount}`] };
+      await changePolicy(google, accountPolicy(project, email), { add });
+    }
+  },
+};
+
+const actings = ({ agentsAccount, functionsAccount }) => [
+  [agentsAccount, 'roles/iam.serviceAccountUser'],
+  [functionsAccount, 'roles/iam.serviceAccountTokenCreator'],
+];
+
+function wantedRoles({ functionsAccount, buildAccount }) {
+  const functions = [`serviceAccount:${functionsAccount}`];
+  return {
+    'roles/datastore.user': functions,
+    'roles/firebaseauth.admin': functions,
+    'roles/run.developer': functions,
+    'roles/logging.logWriter': [`serviceAccount:${buildAccount}`],
+  };
+}
+
+async function defaultAccountOf(google, project) {
+  const { projectNumber } = await google.get(`${PROJECTS}/projects/${project}`);
+  return `${projectNumber}-compute@developer.gserviceaccount.com`;
+}
+
+const projectPolicy = (project) => ({
+  read: `${PROJECTS}/projects/${project}:getIamPolicy`,
+  write: `${PROJECTS}/projects/${project}:setIamPolicy`,
+});
+const accountPolicy = (project, email) => ({
+  read: `${IAM}/projects/${project}/serviceAccounts/${email}:getIamPolicy`,
+  write: `${IAM}/projects/${project}/serviceAccounts/${email}:setIamPolicy`,
+});

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { firebaseCli } from '../firebase-cli.mjs';
+import { membersOf } from '../policy.mjs';
+import { functionsEnvironment } from '../release.mjs';
+import { addSetting, writeEnvironment } from '../settings.mjs';
+import { Stop } from '../stop.mjs';
+
+const HOST = 'cloudfunctions.googleapis.com/v2';
+const REGISTRY = 'artifactregistry.googleapis.com/v1';
+const RUN = 'run.googleapis.com/v1';
+const SCHEDULER = 'cloudscheduler.googleapis.com/v1';
+const INVOKER = 'roles/run.invoker';
+const POLICY = 'firebase-functions-cleanup';
+
+/** Who may sign in: unless it is said, whoever deploys. Nobody else comes in by default. */
+export const access = {
+  title: 'Who may sign in (ACCESS)',
+  async look({ settings }) {
+    return settings.ACCESS ? { is: 'there', detail: settings.ACCESS } : { is: 'missing' };
+  },
+  async make({ google, project, owner, settings }) {
+    const address = owner ?? (await addressOf(google));
+    addSetting(project, 'ACCESS', address);
+    settings.ACCESS = address;
+    return `${address}, written into functions/.env.${project}`;
+  },
+};
+
+async function addressOf(google) {
+  const { email } = await google.get('openidconnect.googleapis.com/v1/userinfo').catch(() => ({}));
+  if (email && !email.endsWith('.gserviceaccount.com')) return email;
+  throw new Stop('Say who may sign in at first, your own address:  --owner you@example.com');
+}
+
+/** The functions, deployed by firebase-tools. */
+export const functions = {
+  title: 'Functions',
+  async look(context) {
+    const { google, names } = context;
+    const ours = await deployedFunctions(context);
+    if (ours.length === 0) return { is: 'missing' };
+    const { COUNTERSIGN_RELEASE: release } = await functionsEnvironment(context);
+    const isDeployed = ({ state, serviceConfig }) =>
+      state === 'ACTIVE' && serviceConfig.environmentVariables?.COUNTERSIGN_RELEASE === release;
+    const isComplete = ours.length === names.functions.length && ours.every(isDeployed);
+    const isOpen = (await closedOnes(google, ours)).length === 0;
+    return { is: isComplete && isOpen && (await sweepSchedule(context)) ? 'there' : 'different' };
+  },
+  async make(context) {
+    // firebase-tools leaves alone what it thinks it has deployed, also where an earlier try did not come to its end: each try is another one.
+    const attempt = { COUNTERSIGN_ATTEMPT: new Date().toISOString() };
+    writeEnvironment(context.project, { ...(await functionsEnvironment(context)), ...attempt });
+    // --force: functions of this codebase that are no more go, and nobody is asked about the clean-up policy, which comes next.
+    await firebaseCli(context, ['deploy', '--only', 'functions', '--force']);
+  },
+};
+
+async function deployedFunctions({ google, project, region, names }) {
+  const found = await google.list(`${HOST}/projects/${project}/locations/${region}/functions`, 'functions');
+  return found.filter(({ name }) => names.functions.includes(name.split('/').at(-1)));
+}
+
+/** Services that nobody can call who has no account at Google: browsers and containers have none. They ask for tokens of ours. */
+async function closedOnes(google, deployed) {
+  const called = deployed
+    .filter(({ name }) => /\/(api|agentApi)$/.test(name))
+    .map(({ serviceConfig }) => serviceConfig.service);
+  const policies = await Promise.all(called.map((service) => google.get(`${RUN}/${service}:getIamPolicy`)));
+  return called.filter((_, index) => !membersOf(policies[index])(INVOKER).includes('allUsers'));
+}
+
+/** When the sweep runs; null where it does not by itself. */
+export async function sweepSchedule({ google, project, region }) {
+  const schedules = await google.list(`${SCHEDULER}/projects/${project}/locations/${region}/jobs`, 'jobs');
+  return schedules.find(({ name }) => name.endsWith(`/firebase-schedule-sweep-${region}`)) ?? null;
+}
+
+/** Images of functions that are not used any more are deleted; each deploy leaves some. */
+export const functionsCleanup = {
+  title: 'Clean-up of the functions’ images',
+  async look({ google, names }) {
+    const found = await google.find(`${REGISTRY}/${names.functionsRepository}`);
+    return { is: found?.cleanupPolicies?.[POLICY] ? 'there' : 'missing' };
+  },
+  async make(context) {
+    await firebaseCli(context, [
+      'functions:artifacts:setpolicy',
+      '--location',
+      context.region,
+      '--days',
+      '3',
+      '--force',
+    ]);
+  },
+};
+
+/** The version that this checkout has. */
+export const version = () =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../functions/package.json'), 'utf8')).version;

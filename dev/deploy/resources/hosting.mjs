@@ -1,0 +1,22 @@
+import { firebaseCli } from '../firebase-cli.mjs';
+import { hostingRelease } from '../release.mjs';
+import { findSite } from './web.mjs';
+
+const HOST = 'firebasehosting.googleapis.com/v1beta1';
+
+/** The pages, deployed by firebase-tools. */
+export const hosting = {
+  title: 'Pages on Hosting',
+  async look(context) {
+    const { google, project } = context;
+    const site = await findSite(google, project);
+    if (!site) return { is: 'missing' };
+    const { releases = [] } = await google.get(`${HOST}/${site.name}/channels/live/releases?pageSize=1`);
+    if (releases.length === 0) return { is: 'missing' };
+    return { is: releases[0].message === hostingRelease(context) ? 'there' : 'different' };
+  },
+  async make(context) {
+    await firebaseCli(context, ['deploy', '--only', 'hosting', '--message', hostingRelease(context)]);
+    return `https://${context.project}.web.app`;
+  },
+};

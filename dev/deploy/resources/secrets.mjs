@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { changePolicy, membersOf } from '../policy.mjs';
+import { Stop } from '../stop.mjs';
+
+export const HOST = 'secretmanager.googleapis.com/v1';
+const ACCESSOR = 'roles/secretmanager.secretAccessor';
+
+/** A new value of each secret that Countersign makes itself; it goes to Secret Manager and nowhere else. */
+export const fresh = {
+  SECRETS_KEYS: () => JSON.stringify({ [newKeyId()]: randomBytes(32).toString('base64') }),
+  JWT_KEY: () => randomBytes(32).toString('base64url'),
+  SWEEP_KEY: () => randomBytes(32).toString('base64url'),
+};
+
+export const newKeyId = () => `k${randomBytes(4).toString('hex')}`;
+
+function secret(name) {
+  return {
+    title: `Secret ${name}`,
+    async look({ google, project, names }) {
+      const path = `${HOST}/projects/${project}/secrets/${name}`;
+      if (!(await google.find(path))) return { is: 'missing' };
+      const newest = await newestVersion(google, project, name);
+      if (!newest) return { is: 'missing', exists: true };
+      if (newest.state !== 'ENABLED') {
+        throw new Stop(
+          `The newest version of the secret ${name} is ${newest.state.toLowerCase()}. Enable it, or add one; what it has encrypted cannot be read with a new key.`,
+        );
+      }
+      const members = membersOf(await google.get(`${path}:getIamPolicy`));
+      return { is: members(ACCESSOR).includes(`serviceAccount:${names.functionsAccount}`) ? 'there' : 'different' };
+    },
+    async make({ google, project, names }, { is, exists }) {
+      const path = `${HOST}/projects/${project}/secrets/${name}`;
+      if (is === 'missing') {
+        if (!exists) {
+          await google.post(`${HOST}/projects/${project}/secrets?secretId=${name}`, { replication: { automatic: {} } });
+        }
+        await addVersion(google, project, name, fresh[name]());
+      }
+      const policy = { read: `${path}:getIamPolicy`, write: `${path}:setIamPolicy`, isReadWithGet: true };
+      await changePolicy(google, policy, { add: { [ACCESSOR]: [`serviceAccount:${names.functionsAccount}`] } });
+    },
+  };
+}
+
+/** The secrets that Countersign makes itself. */
+export const secrets = Object.keys(fresh).map(secret);
+
+/** The key of the model, which only its owner has. */
+export const modelKey = {
+  title: 'Secret MODEL_API_KEY',
+  async look({ google, project, settings }) {
+    if (!settings.MODEL_BASE_URL) return { is: 'there', detail: 'not needed: there is no MODEL_BASE_URL' };
+    const newest = await newestVersion(google, project, 'MODEL_API_KEY');
+    if (newest?.state === 'ENABLED') return { is: 'there' };
+    throw new Stop(
+      `MODEL_BASE_URL is set and the model's key is not stored. Store it, then run this again:\n  npx firebase functions:secrets:set MODEL_API_KEY --project ${project}`,
+    );
+  },
+  make: async () => undefined,
+};
+
+export async function newestVersion(google, project, name) {
+  const found = await google.find(`${HOST}/projects/${project}/secrets/${name}/versions/latest`);
+  return found && { ...found, version: found.name.split('/').at(-1) };
+}
+
+export async function addVersion(google, project, name, value) {
+  const data = Buffer.from(value).toString('base64');
+  await google.post(`${HOST}/projects/${project}/secrets/${name}:addVersion`, { payload: { data } });
+}
+
+export async function readSecret(google, project, name) {
+  const { payload } = await google.get(`${HOST}/projects/${project}/secrets/${name}/versions/latest:access`);
+  return Buffer.from(payload.data, 'base64').toString();
+}

@@ -1,0 +1,82 @@
+import { GoogleError } from '../google.mjs';
+import { changePolicy, membersOf } from '../policy.mjs';
+import { Stop } from '../stop.mjs';
+
+const HOST = 'storage.googleapis.com/storage/v1';
+const DAY_RULES = {
+  // A task may wait for its owner for long; what nobody has needed for a year goes.
+  bucket: [remove({ age: 365 }), abort(1)],
+  buildBucket: [remove({ age: 7 }), abort(1)],
+};
+
+function remove(condition) {
+  return { action: { type: 'Delete' }, condition };
+}
+function abort(age) {
+  return { action: { type: 'AbortIncompleteMultipartUpload' }, condition: { age } };
+}
+
+function bucket(title, which, accountOf, role) {
+  const policyOf = (name) => ({ read: `${HOST}/b/${name}/iam`, write: `${HOST}/b/${name}/iam`, isStorage: true });
+  return {
+    title,
+    async look({ google, names }) {
+      const found = await findOwn(google, names[which]);
+      if (!found) return { is: 'missing' };
+      const members = membersOf(await google.get(policyOf(names[which]).read));
+      const has = members(role).includes(`serviceAccount:${accountOf(names)}`);
+      const isSame = JSON.stringify(found.lifecycle?.rule ?? []) === JSON.stringify(DAY_RULES[which]);
+      return {
+        is: has && isSame && found.iamConfiguration?.publicAccessPrevention === 'enforced' ? 'there' : 'different',
+      };
+    },
+    async make({ google, project, region, names }, { is }) {
+      const name = names[which];
+      const wanted = {
+        lifecycle: { rule: DAY_RULES[which] },
+        iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
+      };
+      if (is === 'missing') await create(google, project, { name, location: region.toUpperCase(), ...wanted });
+      else await google.patch(`${HOST}/b/${name}`, wanted);
+      await changePolicy(google, policyOf(name), { add: { [role]: [`serviceAccount:${accountOf(names)}`] } });
+      return name;
+    },
+  };
+}
+
+/** Names of buckets are the whole world's: one that is somebody else's must not get our checkpoints. */
+async function findOwn(google, name) {
+  try {
+    return await google.find(`${HOST}/b/${name}`);
+  } catch (error) {
+    throw error instanceof GoogleError && error.status === 403 ? isTaken(name) : error;
+  }
+}
+
+async function create(google, project, wanted) {
+  try {
+    await google.post(`${HOST}/b?project=${project}`, wanted);
+  } catch (error) {
+    throw error instanceof GoogleError && error.status === 409 ? isTaken(wanted.name) : error;
+  }
+}
+
+const isTaken = (name) =>
+  new Stop(
+    `The bucket ${name} is somebody else's, or you may not see it. Ask for the role Storage Admin, or say CHECKPOINT_BUCKET=another-name in functions/.env, then run this again.`,
+  );
+
+/** Where checkpoints are kept. */
+export const checkpointBucket = bucket(
+  'Bucket of checkpoints',
+  'bucket',
+  (names) => names.functionsAccount,
+  'roles/storage.objectAdmin',
+);
+/** Where the sources of the image are handed over to Cloud Build. */
+export const buildBucket = bucket(
+  'Bucket of builds',
+  'buildBucket',
+  (names) => names.buildAccount,
+  'roles/storage.objectViewer',
+);

@@ -1,0 +1,76 @@
+const FIREBASE = 'firebase.googleapis.com/v1beta1';
+const HOSTING = 'firebasehosting.googleapis.com/v1beta1';
+const AUTH = 'identitytoolkit.googleapis.com';
+const NAME = 'Countersign';
+
+/** The web app, and Hosting's site, which tells browsers of it. */
+export const webApp = {
+  title: 'Web app and Hosting site',
+  async look({ google, project }) {
+    const app = await findApp(google, project);
+    const site = await findSite(google, project);
+    if (!app || !site) return { is: 'missing', app, site };
+    return { is: site.appId === app.appId ? 'there' : 'different', app, site };
+  },
+  async make({ google, project }, { app, site }) {
+    const { appId } =
+      app ??
+      (await google.finished(
+        FIREBASE,
+        await google.post(`${FIREBASE}/projects/${project}/webApps`, { displayName: NAME }),
+      ));
+    if (!site) await google.post(`${HOSTING}/projects/${project}/sites?siteId=${project}`, { appId });
+    else await google.patch(`${HOSTING}/${site.name}?updateMask=appId`, { appId });
+  },
+};
+
+async function findApp(google, project) {
+  const apps = await google.list(`${FIREBASE}/projects/${project}/webApps`, 'apps');
+  return apps.find(({ displayName, state }) => displayName === NAME && state !== 'DELETED');
+}
+
+/** The site that the pages are on. */
+export async function findSite(google, project) {
+  const sites = await google.list(`${HOSTING}/projects/${project}/sites`, 'sites');
+  return (
+    sites.find(({ type }) => type === 'DEFAULT_SITE') ?? sites.find(({ name }) => name.endsWith(`/sites/${project}`))
+  );
+}
+
+/** Signing in by e-mail and password, from the addresses at which the app is served. Google needs a click in the console. */
+export const auth = {
+  title: 'Authentication',
+  async look(context) {
+    const found = await context.google.find(`${AUTH}/admin/v2/projects/${context.project}/config`);
+    if (!found) return { is: 'missing' };
+    const domains = found.authorizedDomains ?? [];
+    const isRight = found.signIn?.email?.enabled && found.signIn.email.passwordRequired;
+    const lacks = wantedDomains(context).filter((domain) => !domains.includes(domain));
+    return isRight && lacks.length === 0 ? { is: 'there' } : { is: 'different', domains };
+  },
+  async make(context, { is, domains = [] }) {
+    const { google, project } = context;
+    if (is === 'missing') await google.post(`${AUTH}/v2/projects/${project}/identityPlatform:initializeAuth`);
+    const known =
+      is === 'missing'
+        ? ((await google.get(`${AUTH}/admin/v2/projects/${project}/config`)).authorizedDomains ?? [])
+        : domains;
+    const config = {
+      signIn: { email: { enabled: true, passwordRequired: true } },
+      authorizedDomains: [...new Set([...known, ...wantedDomains(context)])],
+    };
+    const mask = 'signIn.email.enabled,signIn.email.passwordRequired,authorizedDomains';
+    await google.patch(`${AUTH}/admin/v2/projects/${project}/config?updateMask=${mask}`, config);
+  },
+};
+
+/** Whether somebody switched on signing in with Google; that makes an OAuth client, which no API can. */
+export async function hasGoogleSignIn({ google, project }) {
+  const found = await google.find(`${AUTH}/admin/v2/projects/${project}/defaultSupportedIdpConfigs/google.com`);
+  return found?.enabled === true;
+}
+
+function wantedDomains({ project, settings }) {
+  const own = settings.APP_URL ? [new URL(settings.APP_URL).hostname] : [];
+  return [`${project}.web.app`, `${project}.firebaseapp.com`, ...own];
+}

@@ -1,0 +1,34 @@
+import type { DeployedFunctions } from '../deployed-functions.ts';
+import type { Route } from '../route.ts';
+import { artifactRoutes } from './artifacts.ts';
+import { databaseRoutes } from './database.ts';
+import { functionRoutes } from './functions.ts';
+import { hostingRoutes } from './hosting.ts';
+import { identityRoutes } from './identity.ts';
+import { policyRoutes } from './policies.ts';
+import { projectRoutes } from './project.ts';
+import { secretRoutes } from './secrets.ts';
+import { servedRoutes } from './served.ts';
+import { storageRoutes } from './storage.ts';
+
+export interface Behind {
+  /** Address of the local Cloud Run, which keeps the jobs. */
+  cloudRun: string;
+  functions: DeployedFunctions;
+}
+
+/** Everything that this stand-in knows; the first one that matches answers. */
+export function routesOf(behind: Behind): Route[] {
+  return [
+    ...identityRoutes,
+    ...projectRoutes,
+    ...policyRoutes,
+    ...databaseRoutes,
+    ...storageRoutes,
+    ...artifactRoutes,
+    ...secretRoutes,
+    ...functionRoutes,
+    ...hostingRoutes,
+    ...servedRoutes(behind),
+  ];
+}

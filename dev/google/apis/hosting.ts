@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { exists, missing } from '../refusal.ts';
+import { route } from '../route.ts';
+
+const HOST = 'firebasehosting.googleapis.com/v1beta1';
+
+/** Hosting's sites, versions and releases; it wants the bytes of no file. */
+export const hostingRoutes = [
+  route('GET', `${HOST}/projects/*/sites`, null, ({ state }) => ({ sites: state.children('sites/') })),
+  route('GET', `${HOST}/projects/*/sites/*`, null, ({ state, parts }) => {
+    const found = state.things.get(`sites/${parts[1]}`);
+    if (!found) throw missing(parts[1] ?? '');
+    return found;
+  }),
+  route('POST', `${HOST}/projects/*/sites`, z.strictObject({ appId: z.string() }), ({ state, body, query, parts }) => {
+    const id = query.get('siteId') ?? '';
+    if (state.things.has(`sites/${id}`)) throw exists(id);
+    state.things.set(`sites/${id}`, {
+      name: `projects/${parts[0]}/sites/${id}`,
+      type: 'DEFAULT_SITE',
+      defaultUrl: `https://${id}.web.app`,
+      ...body,
+    });
+    return state.things.get(`sites/${id}`);
+  }),
+  route('PATCH', `${HOST}/projects/*/sites/*`, z.strictObject({ appId: z.string() }), ({ state, body, parts }) => {
+    const found = state.things.get(`sites/${parts[1]}`);
+    if (!found) throw missing(parts[1] ?? '');
+    state.things.set(`sites/${parts[1]}`, { ...found, ...body });
+    return body;
+  }),
+  route('POST', `${HOST}/projects/*/sites/*/versions`, z.looseObject({}), ({ state, body, parts }) => {
+    const id = String(state.children('versions/').length + 1);
+    const name = `projects/${parts[0]}/sites/${parts[1]}/versions/${id}`;
+    state.things.set(`versions/${id}`, { ...body, name, status: 'CREATED' });
+    return { name, status: 'CREATED', config: body.config };
+  }),
+  route(
+    'POST',
+    `${HOST}/projects/*/sites/*/versions/*:populateFiles`,
+    z.strictObject({ files: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)) }),
+    ({ state, body, parts, origin }) => {
+      const version = state.things.get(`versions/${parts[2]}`);
+      if (!version) throw missing(parts[2] ?? '');
+      version.files = { ...(version.files as object), ...body.files };
+      return { uploadUrl: `${origin}/hosting-upload`, uploadRequiredHashes: [] };
+    },
+  ),
+  route('PATCH', `${HOST}/projects/*/sites/*/versions/*`, z.looseObject({}), ({ state, body, parts }) => {
+    const version = state.things.get(`versions/${parts[2]}`);
+    if (!version) throw missing(parts[2] ?? '');
+    Object.assign(version, body);
+    return version;
+  }),
+  route(
+    'POST',
+    `${HOST}/projects/*/sites/*/channels/live/releases`,
+    z.strictObject({ message: z.string().optional() }),
+    ({ state, body, query, parts }) => {
+      const found = {
+        ...body,
+        name: `sites/${parts[1]}/releases/1`,
+        type: 'DEPLOY',
+        version: { name: query.get('versionName') },
+      };
+      state.things.set('live', found);
+      return found;
+    },
+  ),
+  route('GET', `${HOST}/projects/*/sites/*/channels/live/releases`, null, ({ state }) => {
+    const live = state.things.get('live');
+    return live ? { releases: [live] } : {};
+  }),
+  route(
+    'POST',
+    `${HOST}/projects/*/sites/*/releases`,
+    z.strictObject({ type: z.literal('SITE_DISABLE') }),
+    ({ state, body }) => {
+      state.things.set('live', { ...body });
+      return body;
+    },
+  ),
+];

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { invalid, missing } from '../refusal.ts';
+import { route } from '../route.ts';
+
+const TOKEN = { access_token: 'ya29.stand-in', expires_in: 3599, token_type: 'Bearer' };
+const METADATA = 'computeMetadata/v1';
+const IDENTITY = 'identitytoolkit.googleapis.com';
+
+const authConfig = z.strictObject({
+  signIn: z.strictObject({ email: z.strictObject({ enabled: z.boolean(), passwordRequired: z.boolean() }) }),
+  authorizedDomains: z.array(z.string()),
+});
+
+/** Who calls, and the users of the deployment. */
+export const identityRoutes = [
+  route('GET', 'computeMetadata/v1/instance', null, () => ({})),
+  route('GET', 'computeMetadata/v1/instance/', null, () => ({})),
+  route('GET', `${METADATA}/universe/universe-domain`, null, () => Buffer.from('googleapis.com')),
+  route('GET', `${METADATA}/universe/universe_domain`, null, () => Buffer.from('googleapis.com')),
+  route('GET', `${METADATA}/project/project-id`, null, ({ state }) => Buffer.from(state.project)),
+  route('GET', `${METADATA}/instance/service-accounts/default/token`, null, () => TOKEN),
+  route('GET', `${METADATA}/instance/service-accounts/default/`, null, () => ({
+    email: 'owner@example.com',
+    scopes: [],
+    aliases: [],
+  })),
+  route('GET', `${METADATA}/instance/service-accounts/default/email`, null, () => Buffer.from('owner@example.com')),
+  route('GET', 'openidconnect.googleapis.com/v1/userinfo', null, () => ({
+    email: 'owner@example.com',
+    email_verified: true,
+  })),
+  route('GET', `${IDENTITY}/admin/v2/projects/*/config`, null, ({ state }) => {
+    const found = state.things.get('auth');
+    if (!found) throw missing('CONFIGURATION_NOT_FOUND');
+    return found;
+  }),
+  route('POST', `${IDENTITY}/v2/projects/*/identityPlatform:initializeAuth`, null, ({ state }) => {
+    if (state.things.has('auth'))
+      throw invalid('INVALID_PROJECT_ID : Identity Platform has already been enabled for this project.');
+    const { project } = state;
+    state.things.set('auth', { authorizedDomains: ['localhost', `${project}.firebaseapp.com`, `${project}.web.app`] });
+    return {};
+  }),
+  route('PATCH', `${IDENTITY}/admin/v2/projects/*/config`, authConfig, ({ state, body, query }) => {
+    const found = state.things.get('auth');
+    if (!found) throw missing('CONFIGURATION_NOT_FOUND');
+    if (query.get('updateMask') !== 'signIn.email.enabled,signIn.email.passwordRequired,authorizedDomains')
+      throw invalid('updateMask');
+    state.things.set('auth', { ...found, ...body });
+    return state.things.get('auth');
+  }),
+  route('GET', `${IDENTITY}/admin/v2/projects/*/defaultSupportedIdpConfigs/google.com`, null, () => {
+    throw missing('google.com');
+  }),
+];

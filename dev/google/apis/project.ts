@@ -1,0 +1,95 @@
+import * as z from 'zod';
+import { exists, invalid, missing } from '../refusal.ts';
+import { done, route } from '../route.ts';
+import type { GoogleState } from '../state.ts';
+
+const USAGE = 'serviceusage.googleapis.com/v1';
+const FIREBASE = 'firebase.googleapis.com/v1beta1';
+const RESOURCES = 'cloudresourcemanager.googleapis.com/v1';
+const IAM = 'iam.googleapis.com/v1';
+
+const emailOf = (state: GoogleState, id: string) => `${id}@${state.project}.iam.gserviceaccount.com`;
+const nameOf = (state: GoogleState, email: string) => `projects/${state.project}/serviceAccounts/${email}`;
+
+/** The project itself: its APIs, Firebase, accounts. */
+export const projectRoutes = [
+  route('GET', `${RESOURCES}/projects/*`, null, ({ state }) => ({
+    projectNumber: state.number,
+    projectId: state.project,
+  })),
+  route('GET', `${USAGE}/projects/*/services:batchGet`, null, ({ state, query }) => ({
+    services: query.getAll('names').map((name) => ({ name, state: isOn(state, name.split('/').at(-1) ?? '') })),
+  })),
+  route('GET', `${USAGE}/projects/*/services/*`, null, ({ state, parts }) => ({ state: isOn(state, parts[1] ?? '') })),
+  route(
+    'POST',
+    `${USAGE}/projects/*/services:batchEnable`,
+    z.strictObject({ serviceIds: z.array(z.string()).min(1).max(20) }),
+    ({ state, body }) => {
+      for (const api of body.serviceIds) state.apis.add(api);
+      // Compute's switching on makes the account under which functions are built.
+      const email = `${state.number}-compute@developer.gserviceaccount.com`;
+      if (body.serviceIds.includes('compute.googleapis.com')) state.things.set(nameOf(state, email), { email });
+      return done({});
+    },
+  ),
+
+  route('GET', `${FIREBASE}/projects/*`, null, ({ state, parts }) => {
+    if (!state.isFirebase) throw missing(parts[0] ?? '');
+    return { projectId: state.project, projectNumber: state.number, resources: { hostingSite: state.project } };
+  }),
+  route('POST', `${FIREBASE}/projects/*:addFirebase`, null, ({ state }) => {
+    if (state.isFirebase) throw exists(state.project);
+    state.isFirebase = true;
+    return done({});
+  }),
+  route(
+    'POST',
+    'serviceusage.googleapis.com/v1beta1/projects/*/services/*:generateServiceIdentity',
+    null,
+    ({ state, parts }) => {
+      if (isOn(state, parts[1] ?? '') !== 'ENABLED') throw invalid(`${parts[1]} is disabled`);
+      return done({});
+    },
+  ),
+  route('GET', 'cloudbilling.googleapis.com/v1/projects/*/billingInfo', null, () => ({ billingEnabled: true })),
+  route('GET', 'firebaseextensions.googleapis.com/v1beta/projects/*/instances', null, () => ({})),
+
+  route('GET', `${FIREBASE}/projects/*/webApps`, null, ({ state }) => ({ apps: state.children('webApps/') })),
+  route('POST', `${FIREBASE}/projects/*/webApps`, z.strictObject({ displayName: z.string() }), ({ state, body }) => {
+    const appId = `1:${state.number}:web:${state.children('webApps/').length + 1}`;
+    state.things.set(`webApps/${appId}`, { appId, displayName: body.displayName, state: 'ACTIVE' });
+    return done({ appId });
+  }),
+  route('GET', `${FIREBASE}/projects/*/adminSdkConfig`, null, ({ state }) => ({ projectId: state.project })),
+
+  route('GET', `${IAM}/projects/*/serviceAccounts/*`, null, ({ state, parts }) => {
+    const found = state.things.get(nameOf(state, parts[1] ?? ''));
+    if (!found) throw missing(parts[1] ?? '');
+    return found;
+  }),
+  route(
+    'POST',
+    `${IAM}/projects/*/serviceAccounts`,
+    z.strictObject({
+      accountId: z.string().regex(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/),
+      serviceAccount: z.strictObject({ displayName: z.string() }),
+    }),
+    ({ state, body }) => {
+      const email = emailOf(state, body.accountId);
+      if (state.things.has(nameOf(state, email))) throw exists(email);
+      state.things.set(nameOf(state, email), { email, ...body.serviceAccount });
+      return { email };
+    },
+  ),
+  route('DELETE', `${IAM}/projects/*/serviceAccounts/*`, null, ({ state, parts }) => {
+    if (!state.things.delete(nameOf(state, parts[1] ?? ''))) throw missing(parts[1] ?? '');
+    return {};
+  }),
+];
+
+function isOn(state: GoogleState, api: string): string {
+  if (!/^[a-z0-9.]+$/.test(api)) throw invalid(`${api} is no service`);
+  // firebase-tools asks for the host that it calls, which is this stand-in's.
+  return state.apis.has(api) || api === '127.0.0.1' ? 'ENABLED' : 'DISABLED';
+}

@@ -1,0 +1,19 @@
+/** An answer that is not a success, in the form of Google's APIs. */
+export class GoogleRefusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details: unknown[] = [],
+  ) {
+    super(message);
+  }
+
+  get body() {
+    return { error: { code: this.status, message: this.message, status: this.code, details: this.details } };
+  }
+}
+
+export const missing = (name: string) => new GoogleRefusal(404, 'NOT_FOUND', `Resource '${name}' was not found`);
+export const exists = (name: string) => new GoogleRefusal(409, 'ALREADY_EXISTS', `Resource '${name}' already exists`);
+export const invalid = (message: string) => new GoogleRefusal(400, 'INVALID_ARGUMENT', message);

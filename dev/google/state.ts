@@ -1,0 +1,55 @@
+import type { GoogleFault } from './faults.ts';
+
+export type Json = Record<string, unknown>;
+export interface Policy extends Json {
+  bindings?: { role: string; members: string[] }[];
+  etag?: string;
+}
+export interface Secret {
+  /** Values by version, the first at 0; what is disabled is kept. */
+  versions: { value: string; state: 'ENABLED' | 'DISABLED' | 'DESTROYED' }[];
+}
+export interface Call {
+  method: string;
+  /** Host and path, without the query. */
+  url: string;
+}
+
+/** A Google Cloud project, as far as a deployment of Countersign sees it. */
+export class GoogleState {
+  readonly number = '4711';
+  readonly apis = new Set<string>();
+  isFirebase = false;
+  /** Things by their full resource names. */
+  readonly things = new Map<string, Json>();
+  /** Policies by the full resource name of what they are on. */
+  readonly policies = new Map<string, Policy>();
+  readonly secrets = new Map<string, Secret>();
+  /** Uploaded bytes, by where they went. */
+  readonly uploads = new Map<string, Buffer>();
+  readonly calls: Call[] = [];
+  /** What it was asked that it does not know: a test that ends with some has not tested what it seems to. */
+  readonly unknown: string[] = [];
+  readonly faults: GoogleFault[] = [];
+
+  constructor(readonly project: string) {
+    this.policies.set(`projects/${project}`, {
+      bindings: [{ role: 'roles/owner', members: ['user:owner@example.com'] }],
+    });
+  }
+
+  /** Things whose names begin so, without what lies below them. */
+  children(parent: string): Json[] {
+    return [...this.things]
+      .filter(([name]) => name.startsWith(parent) && !name.slice(parent.length).includes('/'))
+      .map(([, thing]) => thing);
+  }
+
+  /** Calls that change something at Google; the deployment's own addresses are not Google's. */
+  writes(): string[] {
+    const isRead = ({ method, url }: Call) => method === 'GET' || /:(getIamPolicy|testIamPermissions)$/.test(url);
+    return this.calls
+      .filter((call) => !isRead(call) && !/^[^/]*\.(cloudfunctions\.net|web\.app)\//.test(call.url))
+      .map(({ method, url }) => `${method} ${url}`);
+  }
+}

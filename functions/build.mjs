@@ -3,6 +3,9 @@
 import { build } from 'esbuild';
 import { fileURLToPath } from 'node:url';
 
+// Named are a program of the tests and where it goes.
+const [entry = './src/index.ts', outfile = 'lib/index.js'] = process.argv.slice(2);
+
 const packagesStayOutside = {
   name: 'packages-stay-outside',
   setup({ onResolve }) {
@@ -14,8 +17,8 @@ const packagesStayOutside = {
 
 await build({
   absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
-  entryPoints: ['./src/index.ts'],
-  outfile: 'lib/index.js',
+  entryPoints: [entry],
+  outfile,
   bundle: true,
   platform: 'node',
   target: 'node20',

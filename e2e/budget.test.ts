@@ -1,5 +1,4 @@
 import { routes, type Task, type TaskItem, type Usage } from '@countersign/contract';
-import { mkdirSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
@@ -92,11 +91,9 @@ test('what the models used is told at the task, its steps and its project', asyn
   await history.getByText('Go on with another 2 $?').waitFor();
   await history.getByText('0.42 $ · 51,114 tokens').waitFor();
   expect(await history.getByText('Parameters').count(), 'its words say it all').toBe(0);
-  await picture(page, 'task');
   await expectAccessibleEverywhere(page);
   await page.goto(`/projects/${task.projectId}`);
   await page.getByText('Used 0.42 $ · 51,114 tokens').waitFor();
-  await picture(page, 'project');
   await expectAccessibleEverywhere(page);
 });
 
@@ -108,21 +105,3 @@ const asksForBudget = {
   toolKind: 'budget',
   toolParameters: { amount: 2, unit: 'usd' },
 };
-
-/** Pictures for whoever wants to look: in the folder that PICTURES names. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 800],
-  ] as const)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
-    }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'light' });
-}

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { useBrowser } from './support/browser.ts';
@@ -48,7 +46,6 @@ test("a project's settings are stored when they are left; its values are never s
   await dialog.getByText('secret, for the agent, too').waitFor();
   expect(await dialog.getByLabel('Value', { exact: true }).inputValue()).toBe('');
   await expectAccessibleEverywhere(page);
-  await picture(page, 'settings');
 
   await page.goto(`/projects/${project.id}`);
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -61,22 +58,3 @@ test("a project's settings are stored when they are left; its values are never s
   expect(await bodyOf(removed)).toEqual({ name: 'API_TOKEN', value: null });
   await expect.poll(() => dialog.getByText('API_TOKEN').count()).toBe(0);
 });
-
-/** Pictures for whoever wants to look: in the folder that PICTURES names. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.PICTURES;
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  for (const [width, height] of [
-    [390, 664],
-    [1280, 800],
-  ] as const) {
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png` });
-    }
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.emulateMedia({ colorScheme: 'light' });
-}

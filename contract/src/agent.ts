@@ -79,6 +79,8 @@ export const exchanged = z.object({
   /** After how long without a word of the agent the task says so, and after how long the agent is ended. */
   silentSeconds: z.optional(z.number()),
   silentLimitSeconds: z.optional(z.number()),
+  /** Agents that can be told to ask before they read, too. */
+  asksBeforeReading: z.optional(z.boolean()),
   /** Null where the deployment has no model. Told here because an execution's environment may be read by others. */
   model: z.nullable(modelEndpoint),
   modelAllowance: z.optional(modelAllowance),

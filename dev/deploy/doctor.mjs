@@ -31,7 +31,11 @@ export async function doctor(context) {
   await check('The sweep runs every minute', () => checkSweep(context));
   await check('Pages and API have the version of this checkout', () => checkVersions(context, again));
   await tellMore(context);
-  console.log(findings.length === 0 ? `\nhttps://${project}.web.app is ready.` : `\n${findings.length} findings.`);
+  console.log(
+    findings.length === 0
+      ? `\nhttps://${project}.web.app is ready.`
+      : `\n${findings.length === 1 ? '1 finding' : `${findings.length} findings`}.`,
+  );
   return findings.length === 0 ? 0 : 1;
 }
 

@@ -17,6 +17,8 @@ export interface AgentSetup {
   /** Null where the container is the only wall around the agent. */
   isolation: Isolation | null;
   model: () => Promise<ModelAccess | null>;
+  /** It is to ask before it reads, too, if it can be told to. */
+  asksBeforeReading: boolean;
   /** What its process gets beside what it needs, which counts more. */
   environment: Readonly<Record<string, string>>;
   outputLimitBytes: number;
@@ -84,14 +86,14 @@ function specOf(id: string): AgentSpec {
 
 async function commandOf(
   spec: AgentSpec,
-  { workspace, agentsFolder, customCommand, isolation, log, ...setup }: AgentSetup,
+  { workspace, agentsFolder, customCommand, asksBeforeReading, isolation, log, ...setup }: AgentSetup,
 ): Promise<AgentCommand & Partial<IsolatedCommand>> {
   const model = spec.needsModel ? await setup.model() : null;
   if (spec.needsModel && model === null) {
     throw new TaskFailed(`${spec.name} needs a model, and none is configured in this deployment.`);
   }
   const { home, workspace: cwd } = workspace.folders;
-  const own = spec.command({ home, cwd, model, agentsFolder, customCommand });
+  const own = spec.command({ home, cwd, model, asksBeforeReading, agentsFolder, customCommand });
   if (own === null) throw new TaskFailed(`${spec.name} is not installed in this container's image.`);
   const command = { ...own, env: { ...setup.environment, ...own.env } };
   if (isolation === null || spec.isBuiltIn) return command;

@@ -13,6 +13,8 @@ export interface AgentPlace {
   cwd: string;
   /** Null for an agent that needs none. */
   model: ModelAccess | null;
+  /** It is to ask before it reads, too, if it can be told to. */
+  asksBeforeReading: boolean;
   /** The folder in whose node_modules agents are installed. */
   agentsFolder: string;
   /** The program that the deployment names as its own agent; empty where it names none. */

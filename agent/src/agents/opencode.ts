@@ -38,7 +38,10 @@ const withoutInstallation = {
   '.config/opencode/node_modules/.keep': '',
 };
 
-function configFor({ model }: AgentPlace) {
+/** The tools that read and search files. */
+const reading = { read: 'ask', glob: 'ask', grep: 'ask', list: 'ask' };
+
+function configFor({ model, asksBeforeReading }: AgentPlace) {
   const name = model?.model ?? '';
   const context = model?.contextLength ?? 0;
   // What is left for a reply counts as taken: opencode shortens a conversation before it reaches the rest.
@@ -49,7 +52,7 @@ function configFor({ model }: AgentPlace) {
     autoupdate: false,
     share: 'disabled',
     // What a sub-agent asks never arrives here, and it would wait for ever: there are none.
-    permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny' },
+    permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny', ...(asksBeforeReading ? reading : {}) },
     provider: {
       countersign: {
         npm: '@ai-sdk/openai-compatible',

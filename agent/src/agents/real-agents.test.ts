@@ -115,6 +115,19 @@ describe.each(agents.filter((agent) => agent !== 'codex'))('%s', { timeout: 180_
 describe('opencode', { timeout: 180_000 }, () => {
   const act = agentActs.opencode;
 
+  it('asks before it reads, too, where that is set', async () => {
+    const script: Act[] = [];
+    const env = { ASK_BEFORE_READING: 'on' };
+    const task = await harness.begin({ agent: 'opencode', files, script, env });
+    const root = harness.checkoutOf(task);
+    script.push({ tool: 'read', args: { filePath: join(root, 'README.md') } }, { say: 'All is done.' });
+    const asked = await harness.approveAll(task);
+    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+    expect(asked.map(({ toolKind }) => toolKind)).toEqual(['read']);
+    expect(JSON.stringify(asked.map(({ toolParameters }) => toolParameters))).toContain('README.md');
+    expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
+  });
+
   it('asks once for a command that looks outside; has no sub-agents, whose questions would reach nobody', async () => {
     const script: Act[] = [];
     const task = await harness.begin({ agent: 'opencode', files, script });

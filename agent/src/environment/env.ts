@@ -32,6 +32,8 @@ export interface RunnerEnvironment {
   silentLimitSeconds: number | null;
   /** How long anything else may take before it is told. */
   longWaitSeconds: number;
+  /** Whether agents that can be told to ask before they read; null: as the server says. */
+  asksBeforeReading: boolean | null;
   /** What all files of a task may take: the workspace, the agent's home and scratch space, git's. */
   workspaceLimitBytes: number;
   checkpointLimitBytes: number;
@@ -63,6 +65,7 @@ const schema = z.object({
   FREE_WAIT_SECONDS: z.optional(z.coerce.number()),
   SILENT_SECONDS: z.optional(z.coerce.number()),
   SILENT_LIMIT_SECONDS: z.optional(z.coerce.number()),
+  ASK_BEFORE_READING: z.optional(z.enum(['on', 'off'])),
   LONG_WAIT_SECONDS: z._default(z.coerce.number(), LONG_WAIT_SECONDS),
   // The disk of a container is its memory, 4 GiB, and the agent needs some of it.
   WORKSPACE_LIMIT_MIB: z._default(z.coerce.number(), 2048),
@@ -95,6 +98,7 @@ export function readEnvironment(source: NodeJS.ProcessEnv): RunnerEnvironment {
     freeWaitSeconds: given.FREE_WAIT_SECONDS ?? null,
     silentSeconds: given.SILENT_SECONDS ?? null,
     silentLimitSeconds: given.SILENT_LIMIT_SECONDS ?? null,
+    asksBeforeReading: given.ASK_BEFORE_READING === undefined ? null : given.ASK_BEFORE_READING === 'on',
     longWaitSeconds: given.LONG_WAIT_SECONDS,
     workspaceLimitBytes: given.WORKSPACE_LIMIT_MIB * MIB,
     checkpointLimitBytes: given.CHECKPOINT_LIMIT_MIB * MIB,

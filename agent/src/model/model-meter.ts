@@ -23,7 +23,7 @@ export interface ModelMeter extends UsageReports {
 }
 
 /** What a call has used. */
-export interface CallUsage {
+interface CallUsage {
   inputTokens: number;
   outputTokens: number;
   /** Of the input, what the provider read from its cache. */

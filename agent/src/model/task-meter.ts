@@ -21,7 +21,7 @@ export interface TaskMeter {
   listener: TaskMeterListener;
 }
 
-export interface TaskMeterListener {
+interface TaskMeterListener {
   onAsk?(): void;
   onUsed?(used: ModelTokens): void;
   onBlocked?(): void;
@@ -36,7 +36,7 @@ export interface CountingTaskMeter extends TaskMeter {
 }
 
 /** What a report tells of a task. */
-export interface TaskReport {
+interface TaskReport {
   models: ModelTokens[];
   /** False where the server has heard it already. */
   isNews: boolean;

@@ -46,6 +46,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     path: environment.path,
     agentsFolder: environment.agentsFolder,
     customCommand: environment.customCommand,
+    asksBeforeReading: environment.asksBeforeReading ?? identity.asksBeforeReading ?? false,
     isolation: environment.isolation,
     model: context.model,
     environment: forAgent(files.variables),

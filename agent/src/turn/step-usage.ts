@@ -3,7 +3,7 @@ import { createTokenSums, type TokenSums } from '../lib/token-sums.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 
 /** A step of the agent; the item that stands for it may change until it is recorded. */
-export interface UsingStep {
+interface UsingStep {
   readonly itemId: string;
 }
 

@@ -39,6 +39,7 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
   if (!token) throw unauthorized('This start code is not valid any more');
   const { modelAllowance } = await whatRemains(container.userId, Timestamp.now());
   const { IDLE_SECONDS, FREE_WAIT_SECONDS, TASK_LIMIT_SECONDS, SILENT_SECONDS, SILENT_LIMIT_SECONDS } = env();
+  const asksBeforeReading = env().ASK_BEFORE_READING === 'on';
   return {
     token,
     containerId: container.id,
@@ -50,6 +51,7 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     taskLimitSeconds: TASK_LIMIT_SECONDS,
     silentSeconds: SILENT_SECONDS,
     silentLimitSeconds: SILENT_LIMIT_SECONDS,
+    asksBeforeReading,
     model: modelEndpoint(),
     modelAllowance,
   };

@@ -155,6 +155,8 @@ const schema = z.object({
    * a command or the model is at work, does not end it. */
   SILENT_SECONDS: seconds(120),
   SILENT_LIMIT_SECONDS: seconds(30 * 60),
+  /** `on`: agents that can be told to (OpenCode) ask before they read or search files, too. */
+  ASK_BEFORE_READING: z.enum(['on', 'off']).default('off'),
 });
 
 export type Env = z.infer<typeof schema>;

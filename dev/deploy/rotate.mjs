@@ -18,13 +18,13 @@ export async function rotate({ google, project, rotate: rotated, retire }) {
 }
 
 /** Exported for tests. */
-export function withNewKey(name, value) {
+function withNewKey(name, value) {
   if (name !== 'SECRETS_KEYS') return `${fresh[name]()}\n${value}`;
   return JSON.stringify({ [newKeyId()]: randomBytes(32).toString('base64'), ...JSON.parse(value) });
 }
 
 /** Exported for tests. */
-export function newestAlone(name, value) {
+function newestAlone(name, value) {
   if (name !== 'SECRETS_KEYS') return value.split(/\n(?=[^\n])/)[0].trimEnd();
   return JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(value)).slice(0, 1)));
 }

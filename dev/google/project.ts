@@ -32,7 +32,7 @@ export async function newProject(): Promise<Project> {
 }
 
 /** One of our commands with nothing of this machine's environment but the programs. */
-export async function runCommand(environment: Record<string, string>, command: string, options: string[]) {
+async function runCommand(environment: Record<string, string>, command: string, options: string[]) {
   const child = spawn(process.execPath, [join(root, 'dev/setup.mjs'), command, ...options], {
     cwd: root,
     env: { PATH: process.env.PATH, ...environment },

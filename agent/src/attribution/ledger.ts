@@ -16,7 +16,7 @@ export interface Ledger {
 }
 
 /** Files that were changed after a step had been heard to end: no command that had ended by then made these changes. */
-export interface Late {
+interface Late {
   id: string;
   files: ReadonlySet<string>;
 }

@@ -28,7 +28,7 @@ export function askedChange(file: string, texts: Pick<AskedChange, 'oldText' | '
 }
 
 /** Whether a file that holds this, null where there is none, shows a change. */
-export function isThere({ oldText, newText }: Omit<AskedChange, 'file' | 'wasThere'>, held: string | null): boolean {
+function isThere({ oldText, newText }: Omit<AskedChange, 'file' | 'wasThere'>, held: string | null): boolean {
   if (newText === null) return held === null;
   if (newText !== '') return held !== null && normal(held).includes(newText);
   return oldText !== null && oldText !== '' && (held === null || !normal(held).includes(oldText));

@@ -41,7 +41,7 @@ export async function lookAtCommit({ git, baseCommit }: Looked, commit: string):
 }
 
 /** What the content of a file is called that is gone. */
-export const GONE = 'gone';
+const GONE = 'gone';
 
 /** Reads `git diff --raw -z`. */
 function changesIn(raw: string): Map<string, string> {

@@ -93,7 +93,7 @@ export async function builtDigest(google, { repository }) {
 }
 
 /** A tag that names the sources by their contents: the same sources are built once. */
-export function sourceTag() {
+function sourceTag() {
   const hash = createHash('sha256');
   for (const file of SOURCES.flatMap((source) => filesIn(join(root, source)))) {
     hash

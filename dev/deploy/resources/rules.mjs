@@ -29,7 +29,7 @@ export const rules = {
 };
 
 /** Indexes of firestore.indexes.json that cannot be used (yet). Throws Stop for one that could not be made. */
-export async function lackingIndexes(google, { database }) {
+async function lackingIndexes(google, { database }) {
   const found = await google.list(`${FIRESTORE}/${database}/collectionGroups/-/indexes`, 'indexes');
   const states = new Map(found.map((index) => [keyOf(index, index.name.split('/').at(-3)), index.state]));
   const wanted = JSON.parse(read('firestore.indexes.json')).indexes;

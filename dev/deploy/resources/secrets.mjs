@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { changePolicy, membersOf } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
-export const HOST = 'secretmanager.googleapis.com/v1';
+const HOST = 'secretmanager.googleapis.com/v1';
 const ACCESSOR = 'roles/secretmanager.secretAccessor';
 
 /** A new value of each secret that Countersign makes itself; it goes to Secret Manager and nowhere else. */

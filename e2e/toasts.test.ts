@@ -106,10 +106,14 @@ async function standsStill(toast: Locator): Promise<void> {
 }
 
 async function expectClearOf(page: Page, controls: Locator[]): Promise<void> {
-  // The toast of what was done before may be making room for this one.
+  // The toast of what was done before may be making room for this one, and a busy machine begins to move it late.
+  let before = Number.NaN;
   const toast = await until('a toast that stands still', async () => {
     await standsStill(shown(page));
-    return shown(page).boundingBox();
+    const box = await shown(page).boundingBox();
+    const isStill = box?.y === before;
+    before = box?.y ?? Number.NaN;
+    return isStill && box;
   });
   for (const control of controls) {
     const box = await until(`${String(control)} to be in sight`, () => control.boundingBox());

@@ -18,7 +18,8 @@ export async function listTaskItems(
 ): Promise<Page<TaskItem>> {
   await readOwnTask(userId, taskId);
   const found = await listPage(taskItemsOf(userId, taskId), 'asc', request);
-  const replies = found.toReplies(toShortReply);
+  // Their size is that of the reply: with the list that each of them will have.
+  const replies = found.toReplies((item): TaskItem => ({ ...toShortReply(item), children: [] }));
   return replies.with(nestItems(replies.items));
 }
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const firebase = { projectId: 'acme', apiKey: '', authDomain: 'acme.firebaseapp.com', appId: '' };
-const told = { firebase, emulators: null, agents: [] };
+const told = { firebase, emulators: null, agents: [], models: [] };
 const known = { projectId: 'acme', apiKey: 'AIza', appId: '1:2:web:3', authDomain: 'acme.web.app', storageBucket: 'b' };
 
 beforeEach(() => {

@@ -6,9 +6,9 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.resolve('firebase-tools/package.json'));
 const exegesis = require('exegesis-express');
 const { middleware } = exegesis;
-/** Keeping the data of a stack begins with the list of its tenants. */
-const TENANTS = '/v2/projects/{targetProjectId}/tenants';
-const isUncalled = (path) => path !== TENANTS && /\/tenants\b|\/v2\/projects\/|\/mfa|\/passkey/.test(path);
+/** With these the data of a stack is kept, and is there again at the next start. */
+const keepsData = (path) => /\/tenants$|\/accounts:batchCreate$/.test(path);
+const isUncalled = (path) => !keepsData(path) && /\/tenants\b|\/v2\/projects\/|\/mfa|\/passkey/.test(path);
 
 exegesis.middleware = (document, options, ...rest) => {
   const paths = Object.entries(document.paths).filter(([path]) => !isUncalled(path));

@@ -6,7 +6,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { containerQuery, containersQuery } from '../features/containers/queries.ts';
-import { statsQuery } from '../features/dashboard/queries.ts';
+import { statsQuery } from '../entities/stats-query.ts';
 import * as live from '../features/live/use-live.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';
 import { testTaskItem } from '../features/task-items/test-task-item.ts';

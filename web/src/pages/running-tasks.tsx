@@ -5,7 +5,7 @@ import { isLongWait } from '../entities/container/is-long-wait.ts';
 import { hasEnded } from '../entities/task/task-state.ts';
 import { isUnclaimed } from '../entities/task/waits-for-container.ts';
 import { containersQuery } from '../features/containers/queries.ts';
-import { statsQuery } from '../features/dashboard/queries.ts';
+import { statsQuery } from '../entities/stats-query.ts';
 import { useLiveTask } from '../features/live/use-live.ts';
 import { flatItems } from '../features/task-items/published.ts';
 import { taskItemsQuery } from '../features/task-items/queries.ts';

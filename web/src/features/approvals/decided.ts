@@ -1,6 +1,7 @@
 import { type Approval, ApiError } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
+import { statsQuery } from '../../entities/stats-query.ts';
 
 /** What a decision is about. */
 export interface Decidable {
@@ -36,6 +37,8 @@ const isPlainRefusal = ({ status }: ApiError) => status < 500 && status !== 409 
 function refresh(queries: QueryClient, taskIds: readonly string[]): void {
   const ofTasks = [...new Set(taskIds)].flatMap((id) => [keys.items.ofTask(id), keys.tasks.one(id)]);
   for (const queryKey of [keys.approvals, keys.stats, ...ofTasks]) void queries.invalidateQueries({ queryKey });
+  // Fetched again wherever the decision was made, so that the dashboard has them when it is opened.
+  void queries.prefetchQuery(statsQuery());
 }
 
 /** Why a decision failed, for a toast: the sentence, then the decision that was made before. */

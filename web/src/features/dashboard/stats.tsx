@@ -7,7 +7,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LoadingRegion } from '../../ui/loading-region.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { statsQuery } from './queries.ts';
+import { statsQuery } from '../../entities/stats-query.ts';
 import { StatCard } from '../../ui/stat-card.tsx';
 
 /** The four numbers; each is 0 until it is known otherwise. */

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { keys } from '../../entities/query-keys.ts';
-import { api } from '../../lib/api.ts';
+import { keys } from './query-keys.ts';
+import { api } from '../lib/api.ts';
 
 /** The four numbers of the dashboard. */
 export const statsQuery = () =>

@@ -48,3 +48,11 @@ test('a round that is through is followed by another half an hour later', async 
   await minute(30);
   expect(await exists(users().doc(user.userId))).toBe(false);
 });
+
+test('where the provider knows none of many, nobody is deleted', async () => {
+  const { user } = await newMember();
+  await getAuth().deleteUser(user.userId);
+  const lookAtOne = findGoneUsers(1, 1);
+  for (let looked = 0; looked < 20; looked += 1) await lookAtOne(Timestamp.now(), Date.now() + 30_000);
+  expect(await exists(users().doc(user.userId))).toBe(true);
+});

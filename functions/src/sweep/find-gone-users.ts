@@ -1,4 +1,5 @@
 import { readAccounts } from '../access/account.ts';
+import { logLine } from '../lib/log.ts';
 import { list } from '../store/data.ts';
 import { usersBehind } from '../store/queries.ts';
 import { deleteGone } from './delete-gone.ts';
@@ -9,15 +10,18 @@ import type { Sweeper } from './sweeper.ts';
 const PER_SWEEP = 500;
 /** Milliseconds between the beginnings of two rounds, so that everybody is looked at once an hour. */
 const ROUND_MS = 30 * 60_000;
+/** That none of so many has an account is not true: the provider has lost them, or is that of another project. */
+const IMPLAUSIBLE = 10;
 /** Comes before every id; the database takes no empty one. */
 const FIRST = '0';
 
 /**
  * Finds users who were deleted at the identity provider, everybody at least hourly, in rounds over all of them; those whose
  * containers run are found every minute (stop-not-admitted.ts). When the provider does not answer, nobody is deleted and
- * the next sweep goes on at the same place. A new instance begins a new round.
+ * the next sweep goes on at the same place; when it knows none of many, nobody is deleted, and that is logged as an error. A new
+ * instance begins a new round.
  */
-export function findGoneUsers(perSweep = PER_SWEEP): Sweeper {
+export function findGoneUsers(perSweep = PER_SWEEP, implausible = IMPLAUSIBLE): Sweeper {
   let behind = FIRST;
   let begun = 0;
   return async (now, deadline) => {
@@ -27,7 +31,10 @@ export function findGoneUsers(perSweep = PER_SWEEP): Sweeper {
     }
     const some = await list(usersBehind(behind).limit(perSweep));
     const accounts = await readAccounts(some.map(({ id }) => id));
-    const gone = some.filter(({ id }) => !accounts.has(id));
+    const isImplausible = some.length >= implausible && accounts.size === 0;
+    if (isImplausible)
+      logLine('ERROR', 'The identity provider knows none of these users: nobody is deleted', { users: some.length });
+    const gone = isImplausible ? [] : some.filter(({ id }) => !accounts.has(id));
     const last = await each('deleting what a deleted user left', gone, deadline, ({ id }) => deleteGone(id));
     const isThrough = gone.length === 0 || last === gone.at(-1)?.id;
     if (!isThrough) behind = last ?? behind;

@@ -19,6 +19,8 @@ export function refreshAfterDecision(queries: QueryClient, ...decided: readonly 
     queries,
     decided.map(({ taskId }) => taskId),
   );
+  // Wherever the decision was made: the dashboard has them when it is opened.
+  void queries.prefetchQuery(statsQuery());
 }
 
 /**
@@ -37,8 +39,6 @@ const isPlainRefusal = ({ status }: ApiError) => status < 500 && status !== 409 
 function refresh(queries: QueryClient, taskIds: readonly string[]): void {
   const ofTasks = [...new Set(taskIds)].flatMap((id) => [keys.items.ofTask(id), keys.tasks.one(id)]);
   for (const queryKey of [keys.approvals, keys.stats, ...ofTasks]) void queries.invalidateQueries({ queryKey });
-  // Fetched again wherever the decision was made, so that the dashboard has them when it is opened.
-  void queries.prefetchQuery(statsQuery());
 }
 
 /** Why a decision failed, for a toast: the sentence, then the decision that was made before. */

@@ -62,6 +62,9 @@ function choose(approvals: Approval[], ids: string[]) {
 }
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name, hidden: true });
 const sheet = () => screen.findByRole('dialog');
+/** The calls that decide; the figures are fetched after them. */
+const decisions = (call: { mock: { calls: unknown[][] } }) =>
+  call.mock.calls.filter(([route]) => route !== routes.getDashboardStats);
 const untilOn = (name: string) => waitFor(() => expect(button(name).disabled).toBe(false));
 
 it('lists exactly what was chosen, and approves each by a call and a hash of its own', async () => {
@@ -76,7 +79,7 @@ it('lists exactly what was chosen, and approves each by a call and a hash of its
   await untilOn('Approve 2');
   fireEvent.click(button('Approve 2'));
   await waitFor(() => expect(success).toHaveBeenCalledWith('Approved', '2 items have been approved successfully'));
-  expect(call.mock.calls).toEqual([
+  expect(decisions(call)).toEqual([
     [routes.approveTaskItem, { params: { id: 'alpha' }, body: {}, ifMatch: 'hash of alpha' }],
     [routes.approveTaskItem, { params: { id: 'gamma' }, body: {}, ifMatch: 'hash of gamma' }],
   ]);
@@ -91,7 +94,7 @@ it('approves nothing before all of it was seen; a rejection needs no reading', a
   expect(button('Approve 2').disabled).toBe(true);
   await untilOn('Reject 2');
   fireEvent.click(button('Reject 2'));
-  await waitFor(() => expect(call).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(decisions(call)).toHaveLength(2));
   expect(call).toHaveBeenCalledWith(routes.rejectTaskItem, {
     params: { id: 'unread' },
     body: { reason: 'Rejected from list view' },
@@ -104,8 +107,8 @@ it('goes on after one that fails, and says of each what went wrong', async () =>
   const conflict = new ApiError(409, '', { message: 'Decided', code: 'already_decided', decision } as never);
   const call = vi
     .spyOn(api, 'call')
-    .mockImplementation(((_route: unknown, { params }: { params: { id: string } }) =>
-      params.id === 'one' ? Promise.reject(conflict) : Promise.resolve({})) as never);
+    .mockImplementation(((_route: unknown, { params }: { params?: { id: string } }) =>
+      params?.id === 'one' ? Promise.reject(conflict) : Promise.resolve({})) as never);
   const error = vi.spyOn(toast, 'error').mockReturnValue();
   const { change } = choose([start('one'), start('two'), start('three')], ['one', 'two', 'three']);
   fireEvent.click(button('Review 3'));
@@ -115,7 +118,7 @@ it('goes on after one that fails, and says of each what went wrong', async () =>
   expect(told.closest('li')?.textContent).toContain('Weave one');
   change([]);
   await screen.findByText('Weave: Failed to approve item. It was already rejected: “Too late”.');
-  expect(call).toHaveBeenCalledTimes(3);
+  expect(decisions(call)).toHaveLength(3);
   expect(error).toHaveBeenCalledWith(
     '2 of 3 were approved. Failed to approve item. It was already rejected: “Too late”.',
   );

@@ -17,7 +17,15 @@ const directive = z.enum(directives);
 export const exchangeCode = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
   nonce,
+  /** What the runner speaks (`RUNNER_PROTOCOL` of its build); absent: 1. */
+  protocol: z.optional(z.int()),
 });
+/**
+ * The version of what runners and server say to one another: raised with each change that the other side must know of. A server goes
+ * on with runners from `OLDEST_RUNNER_PROTOCOL` on, and asks older ones to save and leave.
+ */
+export const RUNNER_PROTOCOL = 1;
+export const OLDEST_RUNNER_PROTOCOL = 1;
 /** Where models are asked. It is told to runners alone: agents see a loopback address and a one-time key. */
 export const modelEndpoint = z.object({
   /** Without a trailing slash. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exportedThing } from './account.ts';
 import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
@@ -297,6 +298,13 @@ export const resumeContainer = route({
   reply: container,
 });
 
+export const exportAccount = route({
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'All of your data, a part at a time; no secrets',
+  query: page,
+  reply: z.array(exportedThing),
+});
 export const deleteAccount = route({
   method: 'DELETE',
   path: '/api/account',

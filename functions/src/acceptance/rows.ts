@@ -183,5 +183,6 @@ export const rows: Record<RouteName, Row> = {
   getContainerLogs: { valid: of(container) },
   pauseContainer: { valid: of(container) },
   resumeContainer: { valid: of((world) => container(world, 'paused')) },
+  exportAccount: { valid: nothing },
   deleteAccount: { valid: nothing },
 };

@@ -160,6 +160,7 @@ export const examples: Record<SchemaName, unknown> = {
     models: [{ name: 'gpt-5', isPriced: true }],
   },
   Usage: usage,
+  ExportedThing: { kind: 'project', data: { id: projectId, name: 'Weather station', createdAt } },
   Health: { status: 'ok', version: '0.1.0' },
   CreateProject: { name: 'Weather station', description: 'Firmware and dashboard', status: 'active' },
   UpdateProject: { autoCreateContainers: true },

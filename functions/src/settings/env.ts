@@ -143,6 +143,9 @@ const schema = z.object({
   HOURS_PER_DEPLOYMENT_DAY: perDay(1_000),
   TOKENS_PER_USER_DAY: perDay(20_000_000),
   TOKENS_PER_DEPLOYMENT_DAY: perDay(200_000_000),
+  /** Days for which the audit trail, and what containers have logged, is kept; checkpoints: see CHECKPOINT_DAYS of `npm run deploy`. */
+  AUDIT_DAYS: atLeastOne(365),
+  LOG_DAYS: atLeastOne(365),
   /** Without a sign of life for so long a runner has lost its task. */
   LEASE_SECONDS: z.coerce.number().int().min(4).default(LEASE_SECONDS),
   /** How long a runner has to save and exit after Pause; then its execution is cancelled. */

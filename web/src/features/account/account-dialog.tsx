@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { DeviceSection } from './device-section.tsx';
+import { ExportAccount } from './export-account.tsx';
 
-/** Whose account this is, and how to delete it. */
+/** Whose account this is, what is kept of it, and how to delete it. */
 export function AccountDialog({ onClose }: { onClose: () => void }) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
@@ -19,6 +20,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           <Line term="Email">{user.email}</Line>
         </chakra.dl>
         <DeviceSection />
+        <ExportAccount />
         <chakra.div borderTopWidth="1px" py="20px">
           <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
           <chakra.p color="fg.muted" mt="4px" mb="12px">

@@ -6,6 +6,7 @@ import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
 import { measureReview } from './measures/review.ts';
+import { measureScale } from './measures/scale.ts';
 import { measureTasksPage } from './measures/tasks-page.ts';
 import { type RunningStack, startStack } from './stack.ts';
 import { print, type Table } from './table.ts';
@@ -17,6 +18,7 @@ const measures: Record<string, () => Promise<Table[]>> = {
   'tasks-page': measureTasksPage,
   replies: measureReplies,
   review: measureReview,
+  scale: measureScale,
   lighthouse: measureLighthouse,
 };
 /** Longer than the longest takes on a busy machine. */

@@ -1,5 +1,5 @@
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
-import { agentRoutes, type Exchanged, type ModelEndpoint } from '@countersign/contract/agent';
+import { agentRoutes, RUNNER_PROTOCOL, type Exchanged, type ModelEndpoint } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import type { RunnerEnvironment } from './environment/env.ts';
 import { leave } from './leave.ts';
@@ -71,7 +71,7 @@ function modelAccess(
 }
 
 function exchange(api: AgentApi, code: string): Promise<Exchanged> {
-  return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32) } });
+  return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32), protocol: RUNNER_PROTOCOL } });
 }
 
 /** Task after task, until the execution ends; throws Ended then. */

@@ -12,6 +12,7 @@ import { meterModels } from '../limits/meter-models.ts';
 import { meterTokens } from '../limits/meter.ts';
 import { meterTasks, toldTasks } from './meter-tasks.ts';
 import { askToLeave } from './ask-to-leave.ts';
+import { isTooOld, LEAVES } from './old-runner.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { directiveOf, fenceContainer, fenceTask, leaseEnd } from '../state/fence.ts';
 import { stopOf } from './stop-of.ts';
@@ -27,13 +28,14 @@ interface Beat {
 
 /**
  * Says that the runner lives, what its models have used, and renews the lease of the task it works on. It is told to save and
- * leave when a cap of the day is reached. Throws `stale_epoch`, `not_found`.
+ * leave when a cap of the day is reached, or when it is older than this server goes on with. Throws `stale_epoch`, `not_found`.
  */
 export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply> {
-  const reply = await record(caller, beat);
+  const { isOld, ...reply } = await record(caller, beat);
   const { pauseMessage, modelAllowance } = await whatRemains(caller.userId, Timestamp.now());
-  if (pauseMessage === null || reply.directive !== 'run') return { ...reply, modelAllowance };
-  return { ...reply, directive: await askToLeave(caller, pauseMessage), modelAllowance };
+  const leaves = pauseMessage ?? (isOld ? LEAVES : null);
+  if (leaves === null || reply.directive !== 'run') return { ...reply, modelAllowance };
+  return { ...reply, directive: await askToLeave(caller, leaves), modelAllowance };
 }
 
 function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
@@ -53,6 +55,7 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
       if (noted !== null) tx.signal(task.userId, { kind: 'task', id: task.id });
     }
     return {
+      isOld: isTooOld(container.protocol),
       directive: directiveOf(container),
       ...stopOf(task),
       budgets: budgetsOf(task === null ? metered : [task, ...metered]),

@@ -1,7 +1,12 @@
+import { onNewRelease } from '../../lib/server-release.ts';
+
 const CHECK_EVERY_MS = 60 * 60 * 1000;
+/** Milliseconds after the server was replaced: its pages follow a little later. */
+const AFTER_RELEASE_MS = [0, 2 * 60 * 1000, 10 * 60 * 1000];
 
 /**
- * Registers the offline worker and looks for a new version every hour, for pages that stay open for days. `onUpdate` is
+ * Registers the offline worker and looks for a new version every hour, for pages that stay open for days, and when the server is of
+ * another release. `onUpdate` is
  * called for each version that has been installed, with the function that switches to it; and once more when another tab
  * has switched, because the files of this page's version are deleted then. Returns the function that stops all this.
  */
@@ -40,7 +45,17 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   onUpdateFound();
   if (registration.waiting) offer();
 
-  const timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  const look = () => void registration.update().catch(() => undefined);
+  const timer = setInterval(look, CHECK_EVERY_MS);
+  let soon: number[] = [];
+  const forget = onNewRelease(() => {
+    for (const one of soon) clearTimeout(one);
+    soon = AFTER_RELEASE_MS.map((milliseconds) => window.setTimeout(look, milliseconds));
+  });
+  signal.addEventListener('abort', () => {
+    clearInterval(timer);
+    forget();
+    for (const one of soon) clearTimeout(one);
+  });
   return () => stopping.abort();
 }

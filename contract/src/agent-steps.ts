@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { answer, elicitationParameters, isElicitation } from './elicitation.ts';
+import { answer, isElicitation } from './answer.ts';
+import { elicitationParameters } from './elicitation.ts';
 import { json } from './json.ts';
 import { id, nonce, text } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkAnswer, checkField } from './check-answer.ts';
-import { type AnswerValue, elicitationParameters, type FormField } from './elicitation.ts';
+import type { AnswerValue } from './answer.ts';
+import { elicitationParameters, type FormField } from './elicitation.ts';
 
 const field = (more: Partial<FormField> = {}): FormField => ({ name: 'f', type: 'string', required: false, ...more });
 const options = [{ value: 'a', title: 'A' }, { value: 'b', title: 'B' }]; // prettier-ignore

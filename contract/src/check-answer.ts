@@ -1,4 +1,5 @@
-import type { Answer, AnswerValue, ElicitationParameters, FormField } from './elicitation.ts';
+import type { Answer, AnswerValue } from './answer.ts';
+import type { ElicitationParameters, FormField } from './elicitation.ts';
 import type { Issue } from './error.ts';
 
 /** What is wrong with one value; null: nothing. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerValue, FORM_BYTES_MAX, isSmall } from './answer.ts';
 import { line, requiredText, text } from './primitives.ts';
 
 /**
@@ -6,24 +7,12 @@ import { line, requiredText, text } from './primitives.ts';
  * an `approval_request` of the kind `elicitation`, and these are its `toolParameters`. What a person answers is data: it allows nothing.
  */
 
-/** Characters of the name and of one answer in words; bytes of all answers together, and of what is asked. */
 export const FORM_NAME_MAX = 100;
-export const FORM_TEXT_MAX = 4_000;
-export const FORM_BYTES_MAX = 16 * 1024;
 export const FORM_FIELDS_MAX = 30;
 export const FORM_OPTIONS_MAX = 100;
 
 /** The kinds of fields; `array` is any number of the options. */
 export const formFieldTypes = ['string', 'number', 'integer', 'boolean', 'array'] as const;
-
-/** What a person fills in: a text, a number, yes or no, or some of the options. */
-export const answerValue = z.union([
-  text('Answer', FORM_TEXT_MAX),
-  z.number(),
-  z.boolean(),
-  z.array(text('Answer', FORM_TEXT_MAX)).check(z.maxLength(FORM_OPTIONS_MAX)),
-]);
-export type AnswerValue = z.infer<typeof answerValue>;
 
 const fieldName = line('Name', FORM_NAME_MAX).check(z.refine((name) => name !== '__proto__', 'Not a name of a field'));
 const words = (label: string, max: number) => z.optional(text(label, max));
@@ -86,28 +75,6 @@ export const elicitationParameters = z
   .discriminatedUnion('mode', [formParameters, linkParameters])
   .check(z.refine(isSmall, `What is asked for is too large: ${FORM_BYTES_MAX / 1024} KiB at most`));
 export type ElicitationParameters = z.infer<typeof elicitationParameters>;
-
-/** What a person has filled in, by the fields' names; of an address that was visited, nothing. */
-export const answer = z.record(fieldName, answerValue);
-export type Answer = z.infer<typeof answer>;
-
-/** Answers what the agent asks for. It is checked against the fields; this is no approval, and allows nothing. */
-export const answerItem = z.strictObject({
-  answer: answer.check(z.refine(isSmall, `The answers are too long: ${FORM_BYTES_MAX / 1024} KiB at most`)),
-});
-export type AnswerItem = z.input<typeof answerItem>;
-
-/** The reason that is sent where a person declines to answer without giving one. */
-export const DECLINED_REASON = 'Declined';
-
-/** True for an item that asks for an answer, and not for an approval. Agents name their own tools otherwise: no tool call is one. */
-export function isElicitation({ type, toolKind }: { type: string; toolKind?: string | null | undefined }): boolean {
-  return type === 'approval_request' && toolKind === 'elicitation';
-}
-
-function isSmall(value: unknown): boolean {
-  return new TextEncoder().encode(JSON.stringify(value)).length <= FORM_BYTES_MAX;
-}
 
 function isOutsideAddress(value: string): boolean {
   if (!/^https:\/\/[^\s\p{C}\\]+$/iu.test(value) || !URL.canParse(value)) return false;

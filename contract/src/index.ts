@@ -1,4 +1,5 @@
 export * from './agent-kinds.ts';
+export * from './answer.ts';
 export * from './attribution.ts';
 export * from './check-answer.ts';
 export * from './client.ts';

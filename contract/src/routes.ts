@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { answerItem } from './answer.ts';
 import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
-import { answerItem } from './elicitation.ts';
 import { pageQuery } from './primitives.ts';
 import { createProject, project, setVariable, updateProject } from './project.ts';
 import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';

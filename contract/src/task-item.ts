@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { answer } from './elicitation.ts';
+import { answer } from './answer.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
 import { usage } from './usage.ts';

@@ -179,7 +179,7 @@ export const rows: Record<RouteName, Row> = {
   },
   answerTaskItem: {
     valid: of(async (world) => world.newForm(await project(world)), { answer: { colour: 'blue' } }),
-    invalid: { body: { answer: { colour: null, ' ': 3 } }, issues: ['answer. ', 'answer.colour'] },
+    invalid: { body: { answer: { colour: null, size: {} } }, issues: ['answer.colour', 'answer.size'] },
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   postTaskItemPullRequest: { valid: of(async (world) => world.newPublication(await project(world))) },

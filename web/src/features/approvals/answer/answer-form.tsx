@@ -36,7 +36,9 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   const showErrors = (found: FieldErrors) => {
     setErrors(found);
     const first = names.find((name) => found[name] !== undefined);
-    if (first !== undefined) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+    const controls = Array.from(form.current?.elements ?? []);
+    const control = controls.find((one) => one.getAttribute('name') === (first ?? ''));
+    if (control instanceof HTMLElement) control.focus();
   };
   const change = (name: string, value: Draft[string]) => {
     const changed = { ...draft, [name]: value };

@@ -2,6 +2,7 @@
 // same run say more than milliseconds, which are this machine's.
 import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
+import { measureColdStart } from './measures/cold-start.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
@@ -19,6 +20,7 @@ const measures: Record<string, () => Promise<Table[]>> = {
   replies: measureReplies,
   review: measureReview,
   scale: measureScale,
+  'cold-start': measureColdStart,
   lighthouse: measureLighthouse,
 };
 /** Longer than the longest takes on a busy machine. */

@@ -101,6 +101,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         review={review}
         actions={actions}
         offersSecondTap={offersSecondTap}
+        isOnly={isOnly}
         select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}
       />
       {review.wasOpened && (

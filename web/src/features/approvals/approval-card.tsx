@@ -17,7 +17,9 @@ import { type Review, STANDS_MS } from './use-review.ts';
 interface ApprovalCardProps {
   approval: Approval;
   review: Review;
+  /** The decision; null where there is an answer to be given. */
   actions: ReactNode;
+  answer?: ReactNode;
   /** Chooses it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
@@ -30,7 +32,7 @@ const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
 export function ApprovalCard(props: ApprovalCardProps) {
-  const { approval, review, actions, select, offersSecondTap = false, isOnly = false } = props;
+  const { approval, review, actions, answer, select, offersSecondTap = false, isOnly = false } = props;
   const headingId = useId();
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   useToastsAbove(isOnly ? foot : null);
@@ -50,10 +52,11 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
           <ReviewContent review={review} />
         </Clamp>
-        <EndOfContent />
+        {answer ? null : <EndOfContent />}
         <ReviewNotice review={review} />
+        {answer}
         {offersSecondTap && <SecondTapOffer />}
-        <Foot ref={setFoot} {...(isOnly ? { sticks: true, 'data-covers': 'bottom' } : {})}>
+        <Foot ref={setFoot} hidden={Boolean(answer)} {...(isOnly ? { sticks: true, 'data-covers': 'bottom' } : {})}>
           <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
             {select}
             {!review.mustBeOpened && <SeenStatus />}

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { ApprovalHead } from './approval-head.tsx';
+import { CommentsButton } from './comments-button.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { SecondTapOffer } from './second-tap-offer.tsx';
@@ -56,15 +57,18 @@ export function ApprovalCard(props: ApprovalCardProps) {
         <ReviewNotice review={review} />
         {answer}
         {offersSecondTap && <SecondTapOffer />}
-        <Foot ref={setFoot} hidden={Boolean(answer)} {...(isOnly ? { sticks: true, 'data-covers': 'bottom' } : {})}>
-          <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
-            {select}
-            {!review.mustBeOpened && <SeenStatus />}
-          </chakra.div>
-          <chakra.div display="flex" gap="8px" ms="auto">
-            {actions}
-          </chakra.div>
-        </Foot>
+        {!answer && (
+          <Foot ref={setFoot} {...(isOnly ? { sticks: true, 'data-covers': 'bottom' } : {})}>
+            <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
+              {select}
+              {!review.mustBeOpened && <SeenStatus />}
+              <CommentsButton review={review} />
+            </chakra.div>
+            <chakra.div display="flex" gap="8px" ms="auto">
+              {actions}
+            </chakra.div>
+          </Foot>
+        )}
       </Card>
     </SeenScope>
   );

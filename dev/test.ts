@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
 import { explain } from './lib/start-error.ts';
 import { chooseSteps } from './testing/choose-steps.ts';
+import { chooseSeed } from './testing/seed.ts';
 import { endedRuns } from './testing/test-folder.ts';
 import { check, endRunningSteps, vitestProject, type Result, type Step } from './testing/steps.ts';
 
@@ -50,6 +51,7 @@ const { has, files } = await chooseSteps(root, names, process.argv.slice(2)).cat
   console.error(explain(error));
   process.exit(1);
 });
+console.log(`Random choices begin with COUNTERSIGN_SEED=${chooseSeed()}`);
 const results: Result[] = [];
 for (const lanes of groups) await Promise.all(lanes.map((lane) => inTurn(lane)));
 for (const [project, paths] of files) results.push(await runAndTell(tests(project, ...paths)));

@@ -28,14 +28,14 @@ const checks = [
 ];
 
 // For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than
-// cores. Beside the browsers is what waits the most, and then what is one process: more than that, and pages answer too late.
+// cores. Beside the browsers is what waits the most, and nothing else: more than that, and pages answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=2'), tests('contract'), tests('web')],
+    [tests('agent', '--maxWorkers=3'), tests('contract'), tests('web'), ...checks],
     [tests('functions'), tests('emulator', '--maxWorkers=2')],
     [tests('stack'), tests('dev')],
   ],
-  [[tests('e2e', '--maxWorkers=3')], [tests('resilience'), ...checks]],
+  [[tests('e2e', '--maxWorkers=3')], [tests('resilience')]],
   ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
 ];
 

@@ -39,7 +39,12 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            { name: 'contract', test: /\/contract\/src\/|\/node_modules\/zod\//, priority: 4 },
+            // Without what asks for information: it is wanted with the requests themselves.
+            {
+              name: 'contract',
+              test: /\/contract\/src\/(?!elicitation|check-answer)|\/node_modules\/zod\//,
+              priority: 4,
+            },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },
             { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
             {
@@ -73,6 +78,6 @@ function isBase(id: string): boolean {
 /** Small things that the signed-in pages are made of; what is large and rarely shown (diffs, highlighting) stays apart. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|task-state))/;
+    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { answer } from './answer.ts';
+import { REJECTION_REASON_MAX } from './constants.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
 import { usage } from './usage.ts';
@@ -28,6 +30,7 @@ export const toolKinds = [
   'publish',
   'start',
   'budget',
+  'elicitation',
   'other',
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
@@ -63,6 +66,8 @@ export const taskItem = z.object({
   needsApproval: z.boolean(),
   isApproved: z.nullable(z.boolean()),
   rejectionReason: z.nullable(z.string()),
+  /** What a person has answered, where that is what the item asks for; it allows nothing. */
+  answer: z.nullable(answer),
   /** Who wrote it. */
   author: z.string(),
   enforcement: z.nullable(z.string()),
@@ -118,5 +123,5 @@ export const approveItem = z.strictObject({
 export type ApproveItem = z.input<typeof approveItem>;
 
 /** A rejection needs a reason that is not blank, up to 2,000 characters. */
-export const rejectItem = z.strictObject({ reason: requiredText('Reason', 2_000).check(z.trim()) });
+export const rejectItem = z.strictObject({ reason: requiredText('Reason', REJECTION_REASON_MAX).check(z.trim()) });
 export type RejectItem = z.input<typeof rejectItem>;

@@ -8,6 +8,7 @@ import { useStoodOnScreen } from '../../lib/use-stood-on-screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { ApprovalHead } from './approval-head.tsx';
+import { CommentsButton } from './comments-button.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { SecondTapOffer } from './second-tap-offer.tsx';
@@ -16,7 +17,9 @@ import { type Review, STANDS_MS } from './use-review.ts';
 interface ApprovalCardProps {
   approval: Approval;
   review: Review;
+  /** The decision; null where there is an answer to be given. */
   actions: ReactNode;
+  answer?: ReactNode;
   /** Chooses it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
@@ -26,7 +29,14 @@ interface ApprovalCardProps {
 const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
-export function ApprovalCard({ approval, review, actions, select, offersSecondTap = false }: ApprovalCardProps) {
+export function ApprovalCard({
+  approval,
+  review,
+  actions,
+  answer,
+  select,
+  offersSecondTap = false,
+}: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
@@ -44,18 +54,22 @@ export function ApprovalCard({ approval, review, actions, select, offersSecondTa
         <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
           <ReviewContent review={review} />
         </Clamp>
-        <EndOfContent />
+        {answer ? null : <EndOfContent />}
         <ReviewNotice review={review} />
+        {answer}
         {offersSecondTap && <SecondTapOffer />}
-        <Foot>
-          <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
-            {select}
-            {!review.mustBeOpened && <SeenStatus />}
-          </chakra.div>
-          <chakra.div display="flex" gap="8px" ms="auto">
-            {actions}
-          </chakra.div>
-        </Foot>
+        {!answer && (
+          <Foot>
+            <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
+              {select}
+              {!review.mustBeOpened && <SeenStatus />}
+              <CommentsButton review={review} />
+            </chakra.div>
+            <chakra.div display="flex" gap="8px" ms="auto">
+              {actions}
+            </chakra.div>
+          </Foot>
+        )}
       </Card>
     </SeenScope>
   );

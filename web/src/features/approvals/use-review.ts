@@ -2,7 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
-import { describeContent } from '../../entities/task-item/content/describe-content.ts';
+import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { outlineOf } from '../../entities/task-item/seen/outline.ts';
 import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -43,9 +43,12 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
 
   const secondTap = useSecondTap(item);
   const unapprovable = unavailable ?? whyNotApproved(mustBeOpened, edits);
+  const asked = subject.kind === 'elicitation' ? subject.asked : null;
   return {
     shown,
     subject,
+    /** What is to be answered, and not approved; null for a request for approval. */
+    asked,
     /** What of it has stood in the viewport, and what must have. */
     record,
     required: outlineOf(shown, subject, edits),
@@ -55,7 +58,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     /** Why it cannot be approved now, or null; that it was not seen to its end is told beside it. */
     unapprovable,
     /** Nothing stands against approving it, and all of it has been seen. */
-    canApprove: unapprovable === null && isSeen,
+    canApprove: asked === null && unapprovable === null && isSeen,
     mustBeOpened,
     /** It can be decided in a moment: not worth a message yet. */
     isSettling: online && (freshness === 'fetching' || isFetchingBody),
@@ -81,6 +84,9 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   };
 }
 export type Review = ReturnType<typeof useReview>;
+
+/** Whether a request shows lines of a change. */
+export const isCommentable = ({ kind }: ItemSubject) => kind === 'publish' || kind === 'edits';
 
 /** What is on the screen for less, in milliseconds, is being scrolled past. */
 export const STANDS_MS = 150;

@@ -7,6 +7,7 @@ import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ApprovalHead } from '../approval-head.tsx';
+import { CommentsButton } from '../comments-button.tsx';
 import { ReviewContent } from '../review-content.tsx';
 import { ReviewNotice } from '../review-notice.tsx';
 import { SecondTapOffer } from '../second-tap-offer.tsx';
@@ -21,13 +22,14 @@ export function CardFace({ approval, review }: { approval: Approval; review: Rev
       <Face ref={onScreen} role="group" aria-labelledby={headingId}>
         <Inside data-scrolls>
           <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
-          <ReviewContent review={review} unified />
-          <EndOfContent />
+          <ReviewContent review={review} unified withoutFields />
+          {review.asked === null && <EndOfContent />}
+          <CommentsButton review={review} />
           {countsAsHigh(approval.risk) && <SecondTapOffer />}
         </Inside>
         <Edge>
           <ReviewNotice review={review} />
-          {!review.mustBeOpened && <SeenStatus />}
+          {!review.mustBeOpened && review.asked === null && <SeenStatus />}
         </Edge>
       </Face>
     </SeenScope>

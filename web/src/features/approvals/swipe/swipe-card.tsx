@@ -146,7 +146,7 @@ export const SwipeCard = memo(function SwipeCard({
             onSwipe={leave}
             onCardLeftScreen={land}
           >
-            <DragStamps card={dragged} stamped={stamped} />
+            <DragStamps card={dragged} stamped={stamped} approves={review.asked === null} />
             <CardFace approval={approval} review={review} />
           </TinderCard>
         </Dragged>
@@ -154,6 +154,7 @@ export const SwipeCard = memo(function SwipeCard({
           <SwipeActions
             canReject={review.unavailable === null}
             canApprove={review.canApprove}
+            asksForAnswer={review.asked !== null}
             isFresh={!settled}
             says={wasIgnored ? IGNORED : review.secondTap.isMissing ? SECOND_TAP : null}
             onReject={pressReject}
@@ -166,6 +167,7 @@ export const SwipeCard = memo(function SwipeCard({
         review={review}
         onApprove={() => void handle.current?.swipe('right')}
         onReject={wantsToReject}
+        onRejected={() => void handle.current?.swipe('left')}
       />
       <RejectDialog
         open={rejecting}

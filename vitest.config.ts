@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'functions',
           include: ['functions/**/*.test.ts'],
           exclude: [...never, emulator],
+          isolate: false, // what they load is loaded once for all of them
           globalSetup: [programs],
           ...patient,
         },

@@ -1,6 +1,5 @@
 import type { RequestHandler, Response } from 'express';
 import { newId } from '../lib/id.ts';
-import { release } from '../settings/version.ts';
 import { logLine } from '../lib/log.ts';
 import { countUsage, newUsage, type Usage } from '../lib/usage.ts';
 
@@ -14,8 +13,6 @@ export const observe: RequestHandler = (req, res, next) => {
   const began = performance.now();
   Object.assign(res.locals, { usage, requestId, trace: readTrace(req.get('X-Cloud-Trace-Context')) });
   res.set('X-Request-Id', requestId);
-  // Pages look for their own new version when it changes.
-  res.set('X-Countersign-Release', release);
   res.on('close', () => {
     const status = res.writableFinished ? res.statusCode : 499;
     logLine(status >= 500 ? 'ERROR' : 'INFO', `${req.method} ${patternOf(req.route)} ${status}`, {

@@ -2,7 +2,6 @@ import { ApiError, type Client, createClient, routes } from '@countersign/contra
 import { admissionEra, admit, refuse } from './admission.ts';
 import { idToken, recheckUser } from './auth.ts';
 import { fetchInTime } from './fetch-in-time.ts';
-import { noteRelease } from './server-release.ts';
 
 const client = createClient({
   headers: async (): Promise<Record<string, string>> => {
@@ -11,7 +10,6 @@ const client = createClient({
   },
   fetch: async (input, init) => {
     const response = await fetchInTime(input, init);
-    noteRelease(response);
     // Only the provider knows that a session was revoked.
     if (response.status === 401) void recheckUser();
     return response;

@@ -309,7 +309,7 @@ export const resumeContainer = route({
 export const exportAccount = route({
   method: 'GET',
   path: '/api/account/export',
-  summary: 'All of your data, a part at a time; no secrets',
+  summary: 'Your data',
   query: page,
   reply: z.array(exportedThing),
 });

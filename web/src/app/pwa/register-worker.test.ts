@@ -96,6 +96,14 @@ it('reloads nothing that nobody agreed to: what another tab has switched to is o
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
+it('asks nothing about a version that waits where the page came from the server', async () => {
+  container.controller = null;
+  const { offers } = await openWithWaiting();
+  change();
+  expect(offers).toEqual([]);
+  expect(reload).not.toHaveBeenCalled();
+});
+
 it('offers a version once it is installed, not the first worker of all', async () => {
   const offers: unknown[] = [];
   stop = await registerWorker((update) => offers.push(update));

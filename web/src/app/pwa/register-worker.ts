@@ -43,7 +43,8 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   registration.addEventListener('updatefound', onUpdateFound, { signal });
   // A version that another tab began to install, or left waiting, was found before this page listened.
   onUpdateFound();
-  if (registration.waiting) offer();
+  // Without a worker the page came from the server: it is of that version already.
+  if (registration.waiting && controller) offer();
 
   const timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(timer));

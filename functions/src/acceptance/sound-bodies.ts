@@ -57,6 +57,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   postTaskMessage: fc.record({ text: text(10_000) }),
   approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),
   rejectTaskItem: fc.record({ reason: text(2_000) }),
+  answerTaskItem: fc.record({ answer: fc.constantFrom({}, { colour: 'blue' }) }),
   exchange: fc.record({ code: own('code'), nonce: text(200, 16) }),
   claim: fc.constant({}),
   credentials: fc.constant({}),

@@ -32,6 +32,7 @@ const named = {
   SendMessage: contract.sendMessage,
   ApproveItem: contract.approveItem,
   RejectItem: contract.rejectItem,
+  AnswerItem: contract.answerItem,
   CreateContainer: contract.createContainer,
   Error: contract.errorReply,
 } as const satisfies Record<string, core.$ZodType>;

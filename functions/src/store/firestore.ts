@@ -15,6 +15,7 @@ import { projectDocument } from '../documents/project.ts';
 import { rateWindowDocument } from '../documents/rate-window.ts';
 import { repositoryDocument } from '../documents/repository.ts';
 import { secretDocument } from '../documents/secret.ts';
+import { sweepLockDocument } from '../documents/sweep-lock.ts';
 import { taskDocument } from '../documents/task.ts';
 import { taskItemBodyDocument, taskItemDocument } from '../documents/task-item.ts';
 import { tombstoneDocument } from '../documents/tombstone.ts';
@@ -49,6 +50,7 @@ export const documentSchemas = {
   outbox: outboxDocument,
   rateWindows: rateWindowDocument,
   usageDays: usageDayDocument,
+  sweepLocks: sweepLockDocument,
 } satisfies Record<string, z.ZodType<WithId>>;
 type WithId = { id: string };
 type Stored = { [Path in keyof typeof documentSchemas]: z.infer<(typeof documentSchemas)[Path]> };
@@ -85,3 +87,4 @@ export const secrets = () => collection('secrets');
 export const outbox = () => collection('outbox');
 export const rateWindows = () => collection('rateWindows');
 export const usageDays = () => collection('usageDays');
+export const sweepLocks = () => collection('sweepLocks');

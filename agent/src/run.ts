@@ -33,7 +33,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
   const serverWatch = createServerWatch();
   const api = createAgentApi(environment.agentApiUrl, life, serverWatch);
   const meter = createModelMeter();
-  const kept = join(environment.workRoot, '.kept');
+  const kept = join(environment.workRoot, `.kept-${environment.containerId}`);
   log(`container ${environment.containerId}, execution ${environment.executionEpoch}`);
   try {
     const user = await findAgentUser(environment.agentUser, environment.requireAgentUser);

@@ -8,6 +8,7 @@ import { useStoodOnScreen } from '../../lib/use-stood-on-screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
 import { ApprovalHead } from './approval-head.tsx';
+import { CommentsButton } from './comments-button.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { SecondTapOffer } from './second-tap-offer.tsx';
@@ -57,15 +58,18 @@ export function ApprovalCard({
         <ReviewNotice review={review} />
         {answer}
         {offersSecondTap && <SecondTapOffer />}
-        <Foot hidden={Boolean(answer)}>
-          <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
-            {select}
-            {!review.mustBeOpened && <SeenStatus />}
-          </chakra.div>
-          <chakra.div display="flex" gap="8px" ms="auto">
-            {actions}
-          </chakra.div>
-        </Foot>
+        {!answer && (
+          <Foot>
+            <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
+              {select}
+              {!review.mustBeOpened && <SeenStatus />}
+              <CommentsButton review={review} />
+            </chakra.div>
+            <chakra.div display="flex" gap="8px" ms="auto">
+              {actions}
+            </chakra.div>
+          </Foot>
+        )}
       </Card>
     </SeenScope>
   );

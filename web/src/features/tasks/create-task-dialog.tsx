@@ -31,7 +31,12 @@ export function CreateTaskDialog({ projectId, projectModel, open, onClose }: Cre
   const form = useForm({
     initial,
     schema: createTask,
-    toBody: (values) => ({ ...taskBody(values, unitOf(values)), status: values.status, projectId }),
+    toBody: (values) => ({
+      ...taskBody(values, unitOf(values)),
+      model: values.model || undefined,
+      status: values.status,
+      projectId,
+    }),
     send: mutateAsync,
   });
 

@@ -26,6 +26,10 @@ export const modelEndpoint = z.object({
   apiKey: z.string(),
   /** The model's name at that endpoint. */
   model: z.string(),
+  /** What the deployment calls it, and what it uses is counted under; left out: that name. */
+  name: z.optional(z.string()),
+  /** It is one of MODELS, which is where a person mends what is wrong with it. */
+  isNamed: z.optional(z.boolean()),
   /** Tokens that it takes in one request, the reply included. */
   contextLength: z.optional(z.number()),
 });
@@ -143,6 +147,10 @@ export const claimedTask = z.object({
   ),
   /** Null, or left out: it may use as much as it likes. */
   budget: z.optional(z.nullable(budgetLeft)),
+  /** The model that its owner has chosen for it; left out: the one that the exchange has told. */
+  model: z.optional(modelEndpoint),
+  /** The name of a chosen model that the deployment does not have: no other takes its place. */
+  unknownModel: z.optional(z.string()),
 });
 export type ClaimedTask = z.infer<typeof claimedTask>;
 

@@ -63,7 +63,7 @@ describe('exchange', () => {
     const { id } = await newContainer(owner);
     const body = { code: startCodeOf(id, 1), nonce: newNonce() };
     const { model } = await createClient({ baseUrl: stack.agentUrl() }).call(agentRoutes.exchange, { body });
-    const endpoint = { baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large' };
+    const endpoint = { baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large', name: 'large' };
     expect(model).toEqual({ ...endpoint, contextLength: 32_000 });
 
     const execution = (await containers().doc(id).get()).data()?.execution ?? '';

@@ -8,6 +8,7 @@ import { commit, transact, type Tx } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { env } from '../settings/env.ts';
+import { endpointOf, modelNames } from '../settings/models.ts';
 import { unauthorized } from '../lib/errors.ts';
 import { containers } from '../store/firestore.ts';
 import { whatRemains } from '../limits/daily-caps.ts';
@@ -52,14 +53,15 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     silentSeconds: SILENT_SECONDS,
     silentLimitSeconds: SILENT_LIMIT_SECONDS,
     asksBeforeReading,
-    model: modelEndpoint(),
+    model: defaultModel(),
     modelAllowance,
   };
 }
 
-function modelEndpoint(): ModelEndpoint | null {
-  const { MODEL_BASE_URL: baseUrl, MODEL_API_KEY: apiKey, MODEL_NAME: model, MODEL_CONTEXT: contextLength } = env();
-  return baseUrl === undefined ? null : { baseUrl, apiKey, model, contextLength };
+/** Each claim tells the model that was chosen for its task; this one is for runners of before that. */
+function defaultModel(): ModelEndpoint | null {
+  const [name] = modelNames();
+  return name === undefined ? null : endpointOf(name);
 }
 
 /** Lets the first nonce in; from then on the container runs. Null when the code is of another start or of none. */

@@ -5,7 +5,9 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { transact } from '../effects/transact.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
-import { containers, tasks } from '../store/firestore.ts';
+import { modelNames } from '../settings/models.ts';
+import { read } from '../store/data.ts';
+import { containers, projects, tasks } from '../store/firestore.ts';
 import { budgetLeftOf } from '../limits/budgets.ts';
 import { whatRemains } from '../limits/daily-caps.ts';
 import { meterModels } from '../limits/meter-models.ts';
@@ -30,7 +32,8 @@ interface Beat {
  * leave when a cap of the day is reached. Throws `stale_epoch`, `not_found`.
  */
 export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply> {
-  const reply = await record(caller, beat);
+  const { metered, ...told } = await record(caller, beat);
+  const reply = { ...told, budgets: await budgetsOf(caller, metered) };
   const { pauseMessage, modelAllowance } = await whatRemains(caller.userId, Timestamp.now());
   if (pauseMessage === null || reply.directive !== 'run') return { ...reply, modelAllowance };
   return { ...reply, directive: await askToLeave(caller, pauseMessage), modelAllowance };
@@ -55,15 +58,26 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
     return {
       directive: directiveOf(container),
       ...stopOf(task),
-      budgets: budgetsOf(task === null ? metered : [task, ...metered]),
+      metered: task === null ? metered : [task, ...metered],
       leaseUntil: iso(leaseUntil),
     };
   });
 }
 
 /** What is left of each task's budget; what was counted just now comes last and stands. */
-function budgetsOf(tasks: readonly TaskDocument[]): NonNullable<Reply['budgets']> {
-  return [...new Map(tasks.map((task) => [task.id, { taskId: task.id, budget: budgetLeftOf(task) }])).values()];
+async function budgetsOf(
+  { projectId }: AgentCaller,
+  tasks: readonly TaskDocument[],
+): Promise<NonNullable<Reply['budgets']>> {
+  const project = (needsProject(tasks) ? await read(projects().doc(projectId)) : undefined) ?? { model: null };
+  return [
+    ...new Map(tasks.map((task) => [task.id, { taskId: task.id, budget: budgetLeftOf(task, project) }])).values(),
+  ];
+}
+
+/** Only where the project chooses the model by whose price a budget is kept. */
+function needsProject(tasks: readonly TaskDocument[]): boolean {
+  return modelNames().length > 1 && tasks.some(({ budget, model }) => budget?.unit === 'usd' && model === null);
 }
 
 /** What the runner says is amiss by now; null where it says the same as before, or nothing about it. */

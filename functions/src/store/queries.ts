@@ -136,7 +136,7 @@ export const containersWithExecution = (behindName: string) =>
 export const containersIn = (status: ContainerStatus, behindId: string) =>
   byIdBehind(collections.containers().where('status', '==', status), behindId);
 /** What is to be started and may not be yet, and what has just taken a place. */
-export const waitingContainers = () => collections.containers().where('waits', '==', true);
+const waitingContainers = () => collections.containers().where('waits', '==', true);
 /** The same by their ids, after one of them. */
 export const waitingContainersBehind = (behindId: string) => byIdBehind(waitingContainers(), behindId);
 export const userWaitingContainers = (userId: string) =>

@@ -48,15 +48,23 @@ export async function authenticateUser(req: Request, route: Route): Promise<Auth
 }
 
 async function admit(token: DecodedIdToken, { strangers, method }: Route): Promise<void> {
-  const maxAgeMs = method === 'GET' ? READER_MAX_AGE_MS : 0;
   try {
-    const [account] = await Promise.all([checkAccount(token, maxAgeMs), refuseDeleted(token.uid)]);
+    const [account] = await Promise.all([
+      method === 'GET' ? checkReader(token) : checkAccount(token),
+      refuseDeleted(token.uid),
+    ]);
     if (isAdmitted(account)) await recordSignIn(token);
     else if (!strangers) throw notAdmitted(account.email);
   } catch (error) {
     forgetAccount(token.uid); // only what lets somebody in is relied on later
     throw error;
   }
+}
+
+/** What is remembered lets in alone: somebody whom it would refuse may have verified the address since. */
+async function checkReader(token: DecodedIdToken): Promise<Account> {
+  const remembered = await checkAccount(token, READER_MAX_AGE_MS).catch(() => null);
+  return remembered && isAdmitted(remembered) ? remembered : checkAccount(token, STRANGER_MAX_AGE_MS);
 }
 
 /** The account behind a token. Throws `unauthorized` when it is gone or disabled, or when the sign-in was revoked. */

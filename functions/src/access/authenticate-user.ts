@@ -2,7 +2,7 @@ import type { Route } from '@countersign/contract';
 import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
 import type { Request } from 'express';
 import { isListed } from '../settings/access-list.ts';
-import { forgetAccount, providerFailed, readAccount, type Account } from './account.ts';
+import { forgetAccount, isRemembered, providerFailed, readAccount, type Account } from './account.ts';
 import { isAdmitted, notAdmitted } from './admission.ts';
 import { unauthorized } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
@@ -61,10 +61,13 @@ async function admit(token: DecodedIdToken, { strangers, method }: Route): Promi
   }
 }
 
-/** What is remembered lets in alone: somebody whom it would refuse may have verified the address since. */
+/** What is remembered only ever lets in: somebody whom it would refuse may have verified the address since. */
 async function checkReader(token: DecodedIdToken): Promise<Account> {
-  const remembered = await checkAccount(token, READER_MAX_AGE_MS).catch(() => null);
-  return remembered && isAdmitted(remembered) ? remembered : checkAccount(token, STRANGER_MAX_AGE_MS);
+  if (isRemembered(token.uid, READER_MAX_AGE_MS)) {
+    const remembered = await checkAccount(token, READER_MAX_AGE_MS).catch(() => null);
+    if (remembered && isAdmitted(remembered)) return remembered;
+  }
+  return checkAccount(token);
 }
 
 /** The account behind a token. Throws `unauthorized` when it is gone or disabled, or when the sign-in was revoked. */

@@ -29,8 +29,14 @@ interface ApprovalCardProps {
 const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
-export function ApprovalCard(props: ApprovalCardProps) {
-  const { approval, review, actions, answer, select, offersSecondTap = false } = props;
+export function ApprovalCard({
+  approval,
+  review,
+  actions,
+  answer,
+  select,
+  offersSecondTap = false,
+}: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
@@ -39,8 +45,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
         ref={onScreen}
         role="group"
         aria-labelledby={headingId}
-        display="flex"
-        flexDirection="column"
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
         gap="12px"
         width="100%"
       >

@@ -32,8 +32,11 @@ interface Launcher {
 
 const EXPORT_NAME = 'firestore';
 
-/** Compiling for hours to come takes the processors from what waits for an answer now: a tenth of all tests' time. */
-const FOR_SHORT_LIVES = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC';
+/**
+ * Compiling for hours to come takes the processors from what waits for an answer now: a tenth of all tests' time. With room for what is
+ * new, little of it is looked through twice: a tenth of the emulator's own.
+ */
+const FOR_SHORT_LIVES = '-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xmn256m';
 
 /**
  * Gives a Firestore emulator: the one that FIRESTORE_EMULATOR_HOST names, else the Google Cloud CLI's, else

@@ -85,6 +85,10 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
   };
 }
 
+/** The page that stays in the context of this one, at the app's address; undefined where the context is not kept. */
+export const anchorOf = (page: Page): Page | undefined =>
+  [...kept.values()].find(({ context }) => context === page.context())?.anchor;
+
 async function newKept(browser: Browser, options: BrowserContextOptions): Promise<Kept> {
   const context = await newContext(browser, options);
   const anchor = await context.newPage();

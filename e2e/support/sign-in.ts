@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import { routes } from '@countersign/contract';
 import type { Page } from 'playwright-core';
+import { anchorOf } from './browser.ts';
 import { anonymous, type TestUser } from './user.ts';
 
 /** Signs in through the form, as a person does, and waits for the dashboard. */
@@ -13,19 +14,24 @@ export async function signInByForm(page: Page, user: Pick<TestUser, 'email' | 'p
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }
 
+/** Of the stack's project at the provider; the same for all tests. */
+let apiKey: string | undefined;
+
 /**
  * Gives the browser a session of this user as an earlier visit would have left it, without showing a page of the app:
  * half of the time of most tests would go to the form, which has tests of its own.
  */
 export async function signIn(page: Page, user: TestUser): Promise<void> {
-  const { firebase } = await anonymous.call(routes.getConfig);
-  await page.goto('/favicon.svg');
-  await page.evaluate(
+  apiKey ??= (await anonymous.call(routes.getConfig)).firebase.apiKey;
+  // What is stored of an origin is the same for all pages of a context; one that has seen nothing yet need not go there first.
+  const anchor = page.url() === 'about:blank' ? anchorOf(page) : undefined;
+  if (anchor === undefined) await page.goto('/favicon.svg');
+  await (anchor ?? page).evaluate(
     ([key, session, uid]) => {
       localStorage.setItem(key, session);
       localStorage.setItem('countersign.admitted', uid);
     },
-    [`firebase:authUser:${firebase.apiKey}:[DEFAULT]`, JSON.stringify(storedUser(user)), user.uid] as const,
+    [`firebase:authUser:${apiKey}:[DEFAULT]`, JSON.stringify(storedUser(user)), user.uid] as const,
   );
 }
 

@@ -15,7 +15,7 @@ startTestObjectStore();
 useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000', IMAGE_TAGS: '' });
 const stack = useStack();
 
-const RUNS = isLong ? 20_000 : 200;
+const RUNS = isLong ? 20_000 : 120;
 const LANES = isLong ? 6 : 3;
 /** Bytes of a refusal, whatever was sent. */
 const REFUSAL_MAX = 64 * 1024;
@@ -126,7 +126,7 @@ function namedCases(): Case[] {
     return Array.from({ length: countPlaces(body) }, (_, place) => ({ name, route, body, place }));
   });
   const inEachPlace = (json: string) => places.map((where) => ({ ...where, json }));
-  const chosen = [...sampled(inEachPlace(first), 150), ...sampled(others.flatMap(inEachPlace), 50)];
+  const chosen = [...sampled(inEachPlace(first), 80), ...sampled(others.flatMap(inEachPlace), 40)];
   return chosen.map(({ name, route, body, place, json }) => ({
     name,
     route,

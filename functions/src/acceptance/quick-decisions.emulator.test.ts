@@ -9,7 +9,7 @@ import { isLong, seed } from '../testing/long.ts';
 useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000' });
 const stack = useStack();
 
-const DECISIONS = isLong ? 5_000 : 30;
+const DECISIONS = isLong ? 5_000 : 12;
 /** Owners that decide side by side: the listeners of one begin and end while another one's decision is committed. */
 const LANES = 6;
 /** Milliseconds between a card and its decision, at most: while the runner's request begins to listen. */

@@ -11,7 +11,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
 import { spawnApi, type ApiProcess } from '../testing/spawn-api.ts';
 import { clientOf, signUp } from '../testing/users.ts';
 
-const LIMIT = 60;
+const LIMIT = 40;
 const QUOTA = 10;
 useTestEnvironment({ RATE_LIMIT_USER: String(LIMIT), RATE_LIMIT_ADDRESS: '100000', QUOTA_PROJECTS: String(QUOTA) });
 const stack = useStack();

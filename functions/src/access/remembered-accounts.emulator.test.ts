@@ -1,6 +1,5 @@
 import { routes } from '@countersign/contract';
-import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
-import { decodeJwt } from 'jose';
+import { getAuth } from 'firebase-admin/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { db } from '../store/firestore.ts';
 import { refusal } from '../testing/agents.ts';
@@ -9,14 +8,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
 const api = useApi();
-// As in production, where it looks at the token alone: with the emulator it asks for the account each time.
-beforeEach(() => {
-  db(); // the Admin SDK is initialised with the database
-  vi.spyOn(getAuth(), 'verifyIdToken').mockImplementation(async (token) => {
-    const claims = decodeJwt<{ auth_time: number }>(token);
-    return { ...claims, uid: claims.sub } as unknown as DecodedIdToken;
-  });
-});
+beforeEach(() => void db()); // the Admin SDK is initialised with the database
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -8,7 +8,7 @@ import { isLong } from '../testing/long.ts';
 
 useTestEnvironment();
 const stack = useStack();
-const PAIRS = isLong ? 50 : 15;
+const PAIRS = isLong ? 50 : 6;
 
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>
   client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });

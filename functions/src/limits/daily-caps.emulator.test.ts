@@ -1,8 +1,8 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { describe, expect, test, vi } from 'vitest';
-import { containers, tasks, usageDays } from '../store/firestore.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { containers, db, tasks, usageDays } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -22,6 +22,8 @@ useTestEnvironment({
   OBJECT_STORE_KEY: 'a-key-of-the-object-store',
 });
 const stack = useStack();
+// Each sweep looks at all containers: those of the tests before are nobody's any more.
+afterEach(() => db().recursiveDelete(containers()));
 const HOUR_MS = 60 * 60 * 1000;
 
 const today = () => dayOf(Timestamp.now());
@@ -188,7 +190,7 @@ describe('a cap that is reached while a container works', () => {
       await sweep();
       return (await stateOf(id))?.epoch;
     };
-    await expect.poll(ended, { timeout: 20_000 }).toBe(2);
+    await expect.poll(ended, { timeout: 20_000, interval: 500 }).toBe(2);
     expect(await stateOf(id)).toMatchObject(waits(WAITS_FOR_HOURS));
   });
 

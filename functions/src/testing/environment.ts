@@ -2,6 +2,7 @@ import { deleteApp, getApps } from 'firebase-admin/app';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { setLogWriter } from '../lib/log.ts';
+import { verifyTokensAlone } from './tokens-alone.ts';
 
 /** What the app logged since the start of this test file. */
 export const logLines: string[] = [];
@@ -30,6 +31,7 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   setLogWriter((line) => logLines.push(line));
+  verifyTokensAlone();
   beforeAll(registerOutbox);
   afterAll(async () => {
     await Promise.all(getApps().map((app) => deleteApp(app)));

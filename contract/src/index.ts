@@ -5,6 +5,7 @@ export * from './config.ts';
 export * from './constants.ts';
 export * from './container.ts';
 export * from './dashboard.ts';
+export * from './device.ts';
 export * from './error.ts';
 export * from './moves.ts';
 export * from './primitives.ts';

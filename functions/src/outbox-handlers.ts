@@ -7,6 +7,8 @@ import { startContainer } from './containers/start-container.ts';
 import { endReplacedExecution } from './containers/end-replaced-execution.ts';
 import { wakeInterrupted } from './containers/wake-interrupted.ts';
 import { wakeProjectEntry } from './containers/wake-project.ts';
+import { deliverPush } from './notifications/deliver-push.ts';
+import { notify } from './notifications/notify.ts';
 import type { Handlers } from './outbox/handler.ts';
 
 /** Every kind of promised work and who does it. */
@@ -16,6 +18,8 @@ export const handlers: Handlers = {
   end_execution: endReplacedExecution,
   wake_container: wakeInterrupted,
   wake_project: wakeProjectEntry,
+  notify,
+  send_push: deliverPush,
   delete_account: purgeAccount,
   delete_project: purgeProject,
   delete_task: purgeTask,

@@ -71,6 +71,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/tasks/:id/items': (id) => own('taskItems', { taskId: id }),
     '/api/approvals': () => own('taskItems', { needsApproval: true, isApproved: null }),
     '/api/containers': () => own('containers'),
+    '/api/devices': () => own('devices'),
   };
 
   test('holds what there is to hold', () => {

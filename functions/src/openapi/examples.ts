@@ -7,6 +7,8 @@ const taskId = 'k3TqL9hZ2wPnXc7RvB4sM';
 const itemId = 'aY8fJ2kLmN5pQr0sTuVwX';
 const hash = '6778abf129218afb3b68b36bd9466a2ff06a34848e4d4da6e35c1756ef1aabc6';
 
+const vapidKey = 'BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
+
 const repository = {
   id: 'R9uJ4dKe7Lw2MzQx5BvNs',
   projectId,
@@ -158,6 +160,7 @@ export const examples: Record<SchemaName, unknown> = {
     emulators: null,
     agents: [{ id: 'demo', name: 'Demo agent', description: 'Built in. Works without a model.' }],
     models: [{ name: 'gpt-5', isPriced: true }],
+    push: { publicKey: vapidKey },
   },
   Usage: usage,
   Health: { status: 'ok', version: '0.1.0' },
@@ -174,6 +177,29 @@ export const examples: Record<SchemaName, unknown> = {
   ApproveItem: {},
   RejectItem: { reason: 'Put it beside the other conversions.' },
   CreateContainer: { imageTag: 'latest' },
+  Device: {
+    id: '0f1d8c6a5b7e49d2a3c4e5f60718293a',
+    kind: 'browser',
+    label: 'Chrome on Android',
+    host: 'fcm.googleapis.com',
+    role: 'first',
+    details: false,
+    quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+    lastOutcome: { event: 'approval', outcome: 'opened', detail: null, at: updatedAt },
+    createdAt,
+  },
+  RegisterDevice: {
+    label: 'Chrome on Android',
+    endpoint: 'https://fcm.googleapis.com/fcm/send/dpH5lCsTSSM:APA91b…',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    vapidKey,
+  },
+  CreateWebhook: { label: 'ntfy', url: 'https://ntfy.sh/a-topic-nobody-guesses' },
+  UpdateDevice: { details: true, quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' } },
+  PushReceipt: { push: 'p3K9mQ7xT1vN5bW8zR2cY', outcome: 'shown' },
   Error: {
     message: 'Invalid request: name: Name is required',
     code: 'invalid',

@@ -33,6 +33,11 @@ const named = {
   ApproveItem: contract.approveItem,
   RejectItem: contract.rejectItem,
   CreateContainer: contract.createContainer,
+  Device: contract.device,
+  RegisterDevice: contract.registerDevice,
+  CreateWebhook: contract.createWebhook,
+  UpdateDevice: contract.updateDevice,
+  PushReceipt: contract.pushReceipt,
   Error: contract.errorReply,
 } as const satisfies Record<string, core.$ZodType>;
 export type SchemaName = keyof typeof named;

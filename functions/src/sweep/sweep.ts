@@ -9,6 +9,7 @@ import { reconcileContainers } from './reconcile-containers.ts';
 import { startWaitingContainers } from './start-waiting.ts';
 import { stopNotAdmitted } from './stop-not-admitted.ts';
 import { wakeContainers } from './wake-containers.ts';
+import { expirePushes } from './expire-pushes.ts';
 import { expireRateWindows } from './expire-rate-windows.ts';
 import { expireUsageDays } from './expire-usage-days.ts';
 import { recountProjects } from './recount-projects.ts';
@@ -37,6 +38,7 @@ export const sweepers: Record<string, Sweeper> = {
   secrets: renewSecrets,
   rateWindows: expireRateWindows,
   usageDays: expireUsageDays,
+  pushes: expirePushes,
 };
 
 /**

@@ -18,7 +18,8 @@ export default defineConfig({
       workbox: {
         // The shell only: API replies are kept per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
-        globIgnores: ['**/live-worker-*.js'],
+        globIgnores: ['**/live-worker-*.js', 'push-worker.js'],
+        importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,

@@ -10,6 +10,10 @@ const AccountDialog = lazy(async () => ({
   default: (await import('../../features/account/account-dialog.tsx')).AccountDialog,
 }));
 
+const NotificationsSection = lazy(async () => ({
+  default: (await import('../../features/notifications/notifications-section.tsx')).NotificationsSection,
+}));
+
 /** Colour mode, whose account this is, and the way out of it. */
 export function SidebarFooter() {
   const { email } = useUser();
@@ -29,7 +33,13 @@ export function SidebarFooter() {
         </Account>
         <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} onClick={() => void signOut()} />
       </chakra.div>
-      <Suspense>{account && <AccountDialog onClose={() => setAccount(false)} />}</Suspense>
+      <Suspense>
+        {account && (
+          <AccountDialog onClose={() => setAccount(false)}>
+            <NotificationsSection />
+          </AccountDialog>
+        )}
+      </Suspense>
     </chakra.div>
   );
 }

@@ -1,14 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { DeviceSection } from './device-section.tsx';
 
-/** Whose account this is, and how to delete it. */
-export function AccountDialog({ onClose }: { onClose: () => void }) {
+/** Whose account this is, what is set on this device, what else belongs to the account, and how to delete it. */
+export function AccountDialog({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
   return (
@@ -19,6 +19,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           <Line term="Email">{user.email}</Line>
         </chakra.dl>
         <DeviceSection />
+        {children}
         <chakra.div borderTopWidth="1px" py="20px">
           <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
           <chakra.p color="fg.muted" mt="4px" mb="12px">

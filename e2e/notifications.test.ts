@@ -1,0 +1,65 @@
+/// <reference lib="dom" />
+import { routes } from '@countersign/contract';
+import { expect, test } from 'vitest';
+import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
+import { useProfile } from './support/profile.ts';
+import { newSubscription, pushTo, received, shownBy, stubSubscription, tap } from './support/push.ts';
+import { signIn } from './support/sign-in.ts';
+import { stack } from './support/stack.ts';
+import { until } from './support/until.ts';
+import { newUser } from './support/user.ts';
+
+const profile = useProfile();
+
+test('a device is told of what waits, opens exactly that card, and forgets it when it is decided or signed out', async () => {
+  const user = await newUser('notified');
+  const { api } = user;
+  const subscription = await newSubscription();
+  const page = await profile.open();
+  await page.context().grantPermissions(['notifications'], { origin: stack.url });
+  await stubSubscription(page, subscription);
+  await signIn(page, user);
+  await page.goto('/');
+  await page.getByRole('button', { name: `Account ${user.email}` }).click();
+  const section = page.getByRole('region', { name: 'Notifications' });
+  await section.getByRole('button', { name: 'Turn on here' }).click();
+  const row = section.getByRole('listitem');
+  await row.getByText('this device').waitFor();
+  await row.getByRole('button', { name: 'Test' }).click();
+  await row.getByText('Test: sent').waitFor();
+  await row.getByText('What it is told').click();
+  await row.getByLabel('Quiet hours').waitFor();
+  await expectAccessibleEverywhere(page);
+
+  const { id } = await api.call(routes.postProject, { body: { name: 'Engine' } });
+  const body = { title: 'Publish everything', status: 'awaiting_approval' } as const;
+  await api.call(routes.postProjectTask, { params: { id }, body });
+  const [approval] = await api.call(routes.listApprovals);
+  const [tested, asked] = await received(subscription);
+  if (!approval || !tested || !asked) throw new Error('Expected a request, and a push for it');
+  expect(asked.payload.notification.body).toBe('A request waits in Engine');
+
+  const [worker] = page.context().serviceWorkers();
+  if (!worker) throw new Error('Expected the page to have its offline worker');
+  const push = await pushTo(page);
+  await push(asked);
+  await until('the notification to be shown', async () => (await shownBy(worker)).length === 1);
+  expect(await shownBy(worker)).toEqual(['A request waits in Engine']);
+  expect(await tap(worker)).toBe(`/approvals/${approval.id}`);
+  const outcome = async () => (await api.call(routes.listDevices))[0]?.lastOutcome;
+  await until('the tap to be told', async () => (await outcome())?.outcome === 'opened');
+
+  await push(asked);
+  await until('the notification to be shown again', async () => (await shownBy(worker)).length === 1);
+  await api.call(routes.approveTaskItem, { params: { id: approval.id }, body: {}, ifMatch: approval.hash });
+  const closed = (await received(subscription)).at(-1);
+  expect(closed?.payload.countersign.event).toBe('closed');
+  if (closed) await push(closed);
+  await until('the notification to be gone', async () => (await shownBy(worker)).length === 0);
+  expect(await outcome()).toMatchObject({ event: 'approval', outcome: 'decided' });
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await until('the device to be forgotten', async () => (await api.call(routes.listDevices)).length === 0);
+});

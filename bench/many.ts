@@ -13,10 +13,10 @@ export async function addTasks({ api }: BenchUser, count: number): Promise<strin
   return id;
 }
 
-/** A task with so many open questions, all of them waiting for its owner; its id. */
-export async function addApprovals({ api }: BenchUser, count: number): Promise<string> {
+/** A task with so many open questions, all of them waiting for its owner; its id. What it says is in each of their cards. */
+export async function addApprovals({ api }: BenchUser, count: number, says = description): Promise<string> {
   const { id } = await api.call(routes.postProject, { body: { name: 'Loom' } });
-  const body = { title: 'Mend the loom', description, status: 'awaiting_approval' as const };
+  const body = { title: 'Mend the loom', description: says, status: 'awaiting_approval' as const };
   const task = await api.call(routes.postProjectTask, { params: { id }, body });
   const item = (await api.call(routes.listApprovals)).find((approval) => approval.task.id === task.id);
   if (!item) throw new Error('The task does not ask for its start');

@@ -72,7 +72,10 @@ function report(): void {
   const sum = (count: (result: Result) => number) => results.reduce((total, result) => total + count(result), 0);
   const failed = sum((result) => result.failed);
   const broken = results.filter((result) => result.failed > 0).map((result) => result.name);
-  if (broken.length > 0) console.log(`\nFailures in: ${broken.join(', ')} (see above)`);
+  if (broken.length > 0) {
+    console.log(`\nFailures in ${broken.join(', ')} (the whole output stands above):`);
+    for (const failure of results.flatMap(({ failures }) => failures)) console.log(`✗ ${failure}`);
+  }
   console.log(
     'Not tested: real Google Cloud, and the gcloud commands that npm run doctor names (none of ours calls gcloud).',
   );

@@ -40,7 +40,12 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            { name: 'contract', test: /\/contract\/src\/|\/node_modules\/zod\//, priority: 4 },
+            // Without what asks for information: it is wanted with the requests themselves.
+            {
+              name: 'contract',
+              test: /\/contract\/src\/(?!elicitation|check-answer)|\/node_modules\/zod\//,
+              priority: 4,
+            },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },
             { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
             {

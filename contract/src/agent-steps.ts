@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { answer, isElicitation } from './answer.ts';
+import { elicitationParameters } from './elicitation.ts';
 import { json } from './json.ts';
 import { id, nonce, text } from './primitives.ts';
 import { enforcements, taskItemType, toolKinds } from './task-item.ts';
@@ -7,31 +9,38 @@ import { tokensByModel } from './agent-usage.ts';
 /** The steps that a runner records and asks about, and what it learns of their decisions (docs/design.md#consent). */
 
 /** One step as the runner records it. Sending the same id again updates it; what a person is asked, or has decided about, never changes. */
-export const recordItem = z.strictObject({
-  id,
-  parentId: z.optional(z.nullable(id)),
-  type: taskItemType,
-  title: text('Title', 500),
-  content: z.optional(z.nullable(text('Content', 400_000))),
-  toolName: z.optional(z.nullable(text('Tool name', 200))),
-  toolKind: z.optional(z.nullable(z.enum(toolKinds))),
-  toolParameters: z.optional(json),
-  toolResponse: z.optional(json),
-  chatResponse: z.optional(z.nullable(text('Answer', 400_000))),
-  filePath: z.optional(z.nullable(text('Path', 4_096))),
-  fileContent: z.optional(z.nullable(text('File', 800_000))),
-  /** A file too large for one request comes in pieces: each says at which character it goes on. The same piece again changes nothing. */
-  fileContentPiece: z.optional(
-    z.strictObject({ at: z.number().check(z.int(), z.gte(0)), text: text('File', 800_000) }),
-  ),
-  needsApproval: z.optional(z.boolean()),
-  enforcement: z.optional(z.nullable(z.enum(enforcements))),
-  /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
-  replaces: z.optional(id),
-  reference: z.optional(z.nullable(text('Reference', 500))),
-  /** What the models used that led to it, as far as it is known by now: a sum, which takes the place of the former one. */
-  usage: z.optional(tokensByModel),
-});
+export const recordItem = z
+  .strictObject({
+    id,
+    parentId: z.optional(z.nullable(id)),
+    type: taskItemType,
+    title: text('Title', 500),
+    content: z.optional(z.nullable(text('Content', 400_000))),
+    toolName: z.optional(z.nullable(text('Tool name', 200))),
+    toolKind: z.optional(z.nullable(z.enum(toolKinds))),
+    toolParameters: z.optional(json),
+    toolResponse: z.optional(json),
+    chatResponse: z.optional(z.nullable(text('Answer', 400_000))),
+    filePath: z.optional(z.nullable(text('Path', 4_096))),
+    fileContent: z.optional(z.nullable(text('File', 800_000))),
+    /** A file too large for one request comes in pieces: each says at which character it goes on. The same piece again changes nothing. */
+    fileContentPiece: z.optional(
+      z.strictObject({ at: z.number().check(z.int(), z.gte(0)), text: text('File', 800_000) }),
+    ),
+    needsApproval: z.optional(z.boolean()),
+    enforcement: z.optional(z.nullable(z.enum(enforcements))),
+    /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
+    replaces: z.optional(id),
+    reference: z.optional(z.nullable(text('Reference', 500))),
+    /** What the models used that led to it, as far as it is known by now: a sum, which takes the place of the former one. */
+    usage: z.optional(tokensByModel),
+  })
+  .check(
+    z.refine((item) => !isElicitation(item) || elicitationParameters.safeParse(item.toolParameters).success, {
+      error: 'Not a form or an address that can be shown',
+      path: ['toolParameters'],
+    }),
+  );
 export type RecordItem = z.infer<typeof recordItem>;
 
 /** Up to 50 steps of one claim at once, in their order. */
@@ -64,6 +73,8 @@ export const decision = z.object({
   hash: z.string(),
   /** A publish request's title and text as the person changed them. */
   edits: z.nullable(z.object({ title: z.optional(z.string()), body: z.optional(z.string()) })),
+  /** What the person answered, where that is what was asked for. Left out of a decision that is an approval or a rejection. */
+  answer: z.optional(answer),
 });
 export type Decision = z.infer<typeof decision>;
 
@@ -82,5 +93,6 @@ export const openItem = z.object({
   reference: z.nullable(z.string()),
   /** A publish request's title and text as the person changed them. */
   edits: decision.shape.edits,
+  answer: decision.shape.answer,
 });
 export type OpenItem = z.infer<typeof openItem>;

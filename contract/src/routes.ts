@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answerItem } from './answer.ts';
 import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
@@ -244,6 +245,13 @@ export const rejectTaskItem = route({
   path: '/api/task-items/:id/reject',
   summary: 'Rejects with a reason that the agent is told',
   body: rejectItem,
+  reply: taskItem,
+});
+export const answerTaskItem = route({
+  method: 'POST',
+  path: '/api/task-items/:id/answer',
+  summary: 'Answers what the agent asks for, once; what is answered is data and approves nothing',
+  body: answerItem,
   reply: taskItem,
 });
 

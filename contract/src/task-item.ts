@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { answer } from './answer.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
 import { usage } from './usage.ts';
@@ -28,6 +29,7 @@ export const toolKinds = [
   'publish',
   'start',
   'budget',
+  'elicitation',
   'other',
 ] as const;
 export type ToolKind = (typeof toolKinds)[number];
@@ -63,6 +65,8 @@ export const taskItem = z.object({
   needsApproval: z.boolean(),
   isApproved: z.nullable(z.boolean()),
   rejectionReason: z.nullable(z.string()),
+  /** What a person has answered, where that is what the item asks for; it allows nothing. */
+  answer: z.nullable(answer),
   /** Who wrote it. */
   author: z.string(),
   enforcement: z.nullable(z.string()),

@@ -30,11 +30,15 @@ test('tests are counted one by one, a file that cannot be loaded as one', async 
   const result = await vitestProject(folder, join(folder, 'reports'), 'one').run();
   expect(result).toMatchObject({ passed: 2, failed: 2 });
   expect(result.output).toContain('expected 1 to be 2');
+  // What a log of many thousand lines ends with: the end of one may be all that is kept of it.
+  expect(result.failures.map((failure) => failure.split('\n')[0])).toEqual(['a.test.js > c', 'b.test.js']);
+  expect(result.failures.join('\n')).toMatch(/expected 1 to be 2[^]*missing\.js/);
 });
 
 test('a run that breaks before any test is a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-steps-'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'vitest.config.js'), 'throw new Error("no configuration");');
-  expect(await vitestProject(folder, folder, 'one').run()).toMatchObject({ passed: 0, failed: 1 });
+  const failures = ['one: it ended with 1 outside of any test'];
+  expect(await vitestProject(folder, folder, 'one').run()).toMatchObject({ passed: 0, failed: 1, failures });
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync, renameSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import * as z from 'zod';
 import { readJsonFile } from '../lib/json-file.ts';
 import { sendSignal } from '../lib/processes.ts';
@@ -12,6 +12,8 @@ export interface Result {
   failed: number;
   ms: number;
   output: string;
+  /** Each failed test by file and name, with the first lines of what was expected. */
+  failures: string[];
 }
 
 /** One part of `npm test`. */
@@ -31,7 +33,8 @@ export function check(root: string, name: string, command: Command): Step {
     name,
     async run() {
       const { code, output, ms } = await execute(root, command);
-      return { name, passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, ms, output };
+      const failed = code === 0 ? 0 : 1;
+      return { name, passed: 1 - failed, failed, ms, output, failures: failed ? [name] : [] };
     },
   };
 }
@@ -39,7 +42,16 @@ export function check(root: string, name: string, command: Command): Step {
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.nullish(z.array(z.string())) }),
+      ),
+    }),
+  ),
 });
 
 /** The tests of one Vitest project, counted from its JSON report. */
@@ -53,22 +65,35 @@ export function vitestProject(root: string, reports: string, name: string, optio
     name,
     async run() {
       const { code, output, ms } = await execute(root, [process.execPath, args]);
-      const { passed, failed } = countsIn(file);
+      const { passed, failures } = readReport(file, root);
       if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
       // A run that fails without a failed test (an error outside of any, a setup that broke) is a failure too.
-      return { name, passed, failed: code !== 0 && failed === 0 ? 1 : failed, ms, output };
+      if (code !== 0 && failures.length === 0) failures.push(`${name}: it ended with ${code} outside of any test`);
+      return { name, passed, failed: failures.length, ms, output, failures };
     },
   };
 }
 
-/** Failed tests, and files that failed before a test of theirs ran. */
-function countsIn(file: string): { passed: number; failed: number } {
+/** Tests that passed; and those that failed, files that failed before a test of theirs ran among them. */
+function readReport(file: string, root: string): { passed: number; failures: string[] } {
   const report = readJsonFile(file, (value) => vitestReport.parse(value));
-  if (report === undefined) return { passed: 0, failed: 0 };
-  const brokenFiles = report.testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
-  );
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles.length };
+  if (report === undefined) return { passed: 0, failures: [] };
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const path = relative(root, name);
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${path}\n${firstLines(message)}`];
+    return failed.map((one) => `${path} > ${one.fullName}\n${firstLines(one.failureMessages?.join('\n') ?? '')}`);
+  });
+  return { passed: report.numPassedTests, failures };
+}
+
+/** What was expected stands at the beginning of a message; the rest is where. */
+function firstLines(message: string): string {
+  const lines = message.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
+  return lines
+    .slice(0, 4)
+    .map((line) => `    ${line.slice(0, 200)}`)
+    .join('\n');
 }
 
 async function execute(root: string, [command, args]: Command): Promise<{ code: number; output: string; ms: number }> {

@@ -6,7 +6,7 @@ import { createAgentApp, createApiApp } from './app.ts';
 import { RUNNING_PER_DEPLOYMENT_DEFAULT } from './settings/env.ts';
 import { replyError } from './http/reply-error.ts';
 import { newId } from './lib/id.ts';
-import { sweep as sweepOnce } from './sweep/sweep.ts';
+import { sweepAlone } from './sweep/sweep-alone.ts';
 
 /** Read at deploy and by the emulators, as all that is declared here. */
 const region = process.env.CLOUD_RUN_REGION || REGION_DEFAULT;
@@ -74,7 +74,7 @@ export const sweep = onSchedule(
     timeoutSeconds: 300,
   },
   async () => {
-    await sweepOnce();
+    await sweepAlone();
   },
 );
 

@@ -1,6 +1,6 @@
 import { purgeAccount } from './cascade/purge-account.ts';
 import { purgeProject } from './cascade/purge-project.ts';
-import { purgeTask } from './cascade/purge-task.ts';
+import { purgeTasks } from './cascade/purge-tasks.ts';
 import { purgeTaskLeftovers } from './cascade/purge-task-leftovers.ts';
 import { endContainer } from './containers/end-container.ts';
 import { startContainer } from './containers/start-container.ts';
@@ -13,15 +13,19 @@ import type { Handlers } from './outbox/handler.ts';
 
 /** Every kind of promised work and who does it. */
 export const handlers: Handlers = {
-  start_container: startContainer,
-  delete_container: endContainer,
-  end_execution: endReplacedExecution,
-  wake_container: wakeInterrupted,
-  wake_project: wakeProjectEntry,
-  notify,
-  send_push: deliverPush,
-  delete_account: purgeAccount,
-  delete_project: purgeProject,
-  delete_task: purgeTask,
-  delete_task_leftovers: purgeTaskLeftovers,
+  one: {
+    start_container: startContainer,
+    delete_container: endContainer,
+    end_execution: endReplacedExecution,
+    wake_container: wakeInterrupted,
+    wake_project: wakeProjectEntry,
+    delete_account: purgeAccount,
+    delete_project: purgeProject,
+    notify,
+    send_push: deliverPush,
+  },
+  batch: {
+    delete_task: purgeTasks,
+    delete_task_leftovers: purgeTaskLeftovers,
+  },
 };

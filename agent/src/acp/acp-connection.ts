@@ -21,6 +21,7 @@ export interface AcpConnection {
 export interface AcpHandlers {
   onUpdate(update: acp.SessionUpdate): void;
   onPermission(request: acp.RequestPermissionRequest): Promise<acp.RequestPermissionResponse>;
+  onElicitation(request: acp.CreateElicitationRequest): Promise<acp.CreateElicitationResponse>;
 }
 
 /** What a connection is opened with. */
@@ -51,6 +52,9 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
       if (!isReplay) handlers.onUpdate(params.update);
     })
     .onRequest(acp.methods.client.session.requestPermission, ({ params }) => handlers.onPermission(params))
+    .onRequest(acp.methods.client.elicitation.create, ({ params }) => handlers.onElicitation(params))
+    // That a page was visited to its end is for the agent to know: the person says so on the card.
+    .onNotification(acp.methods.client.elicitation.complete, () => undefined)
     .connect(acp.ndJsonStream(process.stdin, process.stdout));
   const { agent } = connection;
   const gone = process.exited.then((how): never => {
@@ -76,7 +80,11 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     clientInfo: { name: 'countersign', version: '1' },
     // The agent works with its own tools: what it does is asked for, shown and compared, not done in its stead. A request to read or
     // write a file is answered with the protocol's "method not found": who asks although nothing was offered must not think it was done.
-    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+    clientCapabilities: {
+      fs: { readTextFile: false, writeTextFile: false },
+      terminal: false,
+      elicitation: { form: {}, url: {} },
+    },
   });
   const { agentCapabilities } = await atStart(initialized).catch(asAgentFailed);
 

@@ -25,3 +25,10 @@ it('knows how much its model takes, and leaves room for the reply', () => {
   expect(limitOf(128_000)).toEqual({ context: 128_000, output: 16_000 });
   expect(limitOf(8_192)).toEqual({ context: 8_192, output: 2_048 });
 });
+
+it('looks through no list of models but its own, and asks its model for no titles', () => {
+  const { env = {}, homeFiles = {} } = opencode.command({ ...place, model: null }) ?? {};
+  expect(env.OPENCODE_MODELS_PATH).toBe('/home/.config/opencode/models.json');
+  expect(homeFiles['.config/opencode/models.json']).toBe('{}');
+  expect(JSON.parse(env.OPENCODE_CONFIG_CONTENT ?? '')).toMatchObject({ agent: { title: { disable: true } } });
+});

@@ -21,11 +21,18 @@ export const opencode: AgentDefinition = {
         OPENCODE_DISABLE_AUTOUPDATE: '1',
         OPENCODE_DISABLE_MODELS_FETCH: '1',
         OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+        OPENCODE_MODELS_PATH: `${place.home}/${MODELS_FILE}`,
       },
-      homeFiles: withoutInstallation,
+      homeFiles: { ...withoutInstallation, [MODELS_FILE]: '{}' },
     };
   },
 };
+
+/**
+ * It brings a list of all providers' models, and checks every one of them at each start, for two seconds of a processor. Its only model
+ * here is in the configuration.
+ */
+const MODELS_FILE = '.config/opencode/models.json';
 
 /**
  * It would download 18 MB into each task's home, and so into its checkpoints: what plugins are written with, which it does not need.
@@ -51,6 +58,8 @@ function configFor({ model, asksBeforeReading }: AgentPlace) {
     small_model: `countersign/${name}`,
     autoupdate: false,
     share: 'disabled',
+    // A name for the session, which nobody sees, would be one more request to the model.
+    agent: { title: { disable: true } },
     // What a sub-agent asks never arrives here, and it would wait for ever: there are none.
     permission: { edit: 'ask', bash: 'ask', webfetch: 'ask', task: 'deny', ...(asksBeforeReading ? reading : {}) },
     provider: {

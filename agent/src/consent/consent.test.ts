@@ -9,6 +9,7 @@ import { createConsents, type Request } from './consent.ts';
 function setUp() {
   const asked: string[] = [];
   const waiting = new Map<string, (decision: Decision) => void>();
+  const decided = new Map<string, Decision>();
   const reports: Partial<ReportQueue> = {
     ask: async ({ id }: RecordItem) => {
       asked.push(id);
@@ -21,7 +22,7 @@ function setUp() {
     forget: (itemId) => void waiting.delete(itemId),
   };
   const api = {
-    call: async (_route: unknown, { params }: { params: { itemId: string } }) => decisionOn(params.itemId),
+    call: async (_route: unknown, { params }: { params: { itemId: string } }) => decided.get(params.itemId),
   };
   const consents = createConsents({
     api: api as unknown as AgentApi,
@@ -34,8 +35,9 @@ function setUp() {
     signal: new AbortController().signal,
     beforeWait: () => undefined,
   });
-  const approve = async (itemId: string) => {
+  const approve = async (itemId: string, more: Pick<Decision, 'answer'> = {}) => {
     await expect.poll(() => waiting.has(itemId)).toBe(true);
+    decided.set(itemId, { ...decisionOn(itemId), ...more });
     waiting.get(itemId)?.(decisionOn(itemId));
   };
   return { asked, consents, approve };
@@ -77,6 +79,20 @@ it('asks for each of two equal steps side by side', async () => {
   await approve('second');
   await both;
   expect(asked).toEqual(['first', 'second']);
+});
+
+it('takes an answer for no approval, and an approval for no answer', async () => {
+  const { consents, approve } = setUp();
+  const step = consents.obtain(request('answered'));
+  await approve('answered', { answer: { said: 'approved' } });
+  expect(await step).toMatchObject({ isApproved: false, answer: null });
+  const question = { ...request('approved'), fingerprint: 'a question', isForAnswer: true };
+  const asked = consents.obtain(question);
+  await approve('approved');
+  expect(await asked).toMatchObject({ isApproved: false, answer: null });
+  const other = consents.obtain({ ...question, item: { ...question.item, id: 'filled' } });
+  await approve('filled', { answer: { said: 'blue' } });
+  expect(await other).toMatchObject({ isApproved: true, answer: { said: 'blue' } });
 });
 
 it('asks nobody for a turn that is over', async () => {

@@ -1,3 +1,4 @@
+import type { Answer } from '@countersign/contract';
 import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import { unlessAborted } from '../lib/lifetime.ts';
@@ -15,6 +16,8 @@ export interface Consent {
   isApproved: boolean;
   reason: string | null;
   edits: Decision['edits'];
+  /** What the person filled in, where that was asked for; else null. */
+  answer: Answer | null;
   /** False where the runner itself refused, without asking the person. */
   isDecided: boolean;
 }
@@ -28,6 +31,8 @@ export interface Request {
   signal: AbortSignal;
   /** Sends the file of an item that is too long for one request, under the item's id; resolves with the rest of the item. */
   sendLong?: (item: RecordItem) => Promise<RecordItem>;
+  /** An answer is asked for, and not an approval. */
+  isForAnswer?: boolean;
   /** The question that is open about the same step, and whose place this one takes because the step has changed. */
   replaces?: string;
   /** Called when it is known which item stands for the request, before its decision is awaited. */
@@ -125,7 +130,7 @@ export function createConsents(options: ConsentOptions): Consents {
     if (hash !== null && decision.hash !== hash) return null;
     const consent = await redeem(decision);
     // A rejection allows nothing, so it holds even when an earlier run has redeemed it.
-    return consent ?? (unwanted.has(itemId) ? toConsent(decision) : null);
+    return asAskedFor(consent ?? (unwanted.has(itemId) ? toConsent(decision) : null), request);
   };
 
   const decided = async (itemId: string, { signal, fingerprint }: Request): Promise<Decision> => {
@@ -169,6 +174,12 @@ function isUnused({ grant, isApproved }: OpenItem): boolean {
 }
 
 function toConsent(decision: Decision): Consent {
-  const { itemId, isApproved, rejectionReason, edits } = decision;
-  return { itemId, isApproved, reason: rejectionReason, edits, isDecided: true };
+  const { itemId, isApproved, rejectionReason, edits, answer = null } = decision;
+  return { itemId, isApproved, reason: rejectionReason, edits, answer, isDecided: true };
+}
+
+/** An answer is data: where an approval was asked for it allows nothing, whatever it says, and an approval is no answer. */
+function asAskedFor(consent: Consent | null, { isForAnswer = false }: Request): Consent | null {
+  if (consent === null || !consent.isApproved || (consent.answer !== null) === isForAnswer) return consent;
+  return { ...consent, isApproved: false, answer: null };
 }

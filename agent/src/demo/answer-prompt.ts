@@ -2,7 +2,8 @@ import type { AgentContext, StopReason } from '@agentclientprotocol/sdk';
 import { saveSession, type DemoSession } from './demo-session.ts';
 import { makeVoice, type Voice } from './voice.ts';
 import { stepsFor, writeStep } from './make-steps.ts';
-import { fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
+import { askPerson } from './ask-person.ts';
+import { countOf, fileNamedIn, taskIn, wishesIn } from './parse-task.ts';
 import { perform } from './perform.ts';
 import { placeInCheckout } from './place-in-checkout.ts';
 import { pastOf, titleOf, type Step } from './step.ts';
@@ -74,8 +75,7 @@ async function takeMessages(text: string, session: DemoSession): Promise<string[
   const answers: string[] = [];
   for (const message of messagesIn(text)) {
     const wishes = wishesIn(message);
-    const isNamed = wishes.files.length + wishes.edits.length + wishes.commands.length > 0;
-    if (!isNamed) {
+    if (countOf(wishes) === 0) {
       answers.push(
         `I have read your message: “${firstLine(message)}”. Without a model I can only act on files, replacements and commands that it names.`,
       );
@@ -103,11 +103,14 @@ async function work(
   await saveSession(session);
   for (let step = nextOf(steps); step !== undefined; step = nextOf(steps)) {
     await voice.plan(steps, step);
-    const outcome = await perform(step, session, client, voice, signal);
+    const outcome =
+      step.kind === 'ask'
+        ? await askPerson(step, session, client)
+        : await perform(step, session, client, voice, signal);
     if (outcome === 'cancelled') return 'cancelled';
     // Why comes with the next prompt; until then there is nothing sensible to do.
     if (outcome === 'rejected') return 'end_turn';
-    step.status = 'done';
+    if (step.status === 'open') step.status = 'done';
   }
   await voice.plan(steps, null);
   const done = steps.filter((step) => step.status === 'done').map(pastOf);

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { placeInCheckout } from './place-in-checkout.ts';
-import type { TaskText, Wishes } from './parse-task.ts';
+import { countOf, type TaskText, type Wishes } from './parse-task.ts';
 import type { Step } from './step.ts';
 import { summaryOf, type Survey } from './survey.ts';
 
 /** The steps that a task asks for; where it names none, a summary of what is there. */
 export async function stepsFor(task: TaskText, wishes: Wishes, found: Survey, cwd: string): Promise<Step[]> {
-  const named = wishes.files.length + wishes.edits.length + wishes.commands.length > 0;
-  const files = named ? wishes.files : [{ path: `TASK-${task.id}.md`, content: null }];
+  const files = countOf(wishes) > 0 ? wishes.files : [{ path: `TASK-${task.id}.md`, content: null }];
   const commands = wishes.commands.length > 0 ? wishes.commands : [found.hasHistory ? 'git log --oneline -n 5' : 'ls'];
   const summary = summaryOf(found, task.title, task.text);
   const steps = [
+    ...wishes.asks.map((ask): Step => ({ kind: 'ask', ...ask, ...fresh(`ask ${ask.question}`) })),
     ...(await Promise.all(files.map((file) => writeStep(file.path, file.content ?? summary, cwd)))),
     ...(await Promise.all(wishes.edits.map((edit) => editStep(edit, cwd)))),
     ...commands.map((command): Step => ({ kind: 'command', command, ...fresh(`run ${command}`) })),

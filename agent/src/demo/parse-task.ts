@@ -5,6 +5,8 @@ export interface Wishes {
   files: Array<{ path: string; content: string | null }>;
   edits: Array<{ path: string; oldText: string; newText: string }>;
   commands: string[];
+  /** Questions to the person, and where the answers belong. */
+  asks: Array<{ question: string; path: string }>;
 }
 
 export interface TaskText {
@@ -19,6 +21,7 @@ const editPattern = new RegExp(
   `\\breplace\\s+${quoted}\\s+(?:with|by)\\s+${quoted}\\s+in\\s+[\`"']?(${pathLike})`,
   'gi',
 );
+const askPattern = new RegExp(`\\bask\\s+${quoted}\\s+for\\s+[\`"']?(${pathLike})`, 'gi');
 const createPattern = new RegExp(
   `\\b(?:create|write|add|make|draft)\\b[^.\\n]*?(?<![\\w/.:@-])[\`"']?(${pathLike})(?![\\w/])[\`"']?`,
   'gi',
@@ -44,7 +47,8 @@ export function wishesIn(text: string): Wishes {
     oldText,
     newText,
   }));
-  const withoutEdits = text.replace(editPattern, '');
+  const asks = [...text.matchAll(askPattern)].map(([, question = '', path = '']) => ({ question, path }));
+  const withoutEdits = text.replace(editPattern, '').replace(askPattern, '');
   const files = new Map<string, string | null>();
   for (const match of withoutEdits.matchAll(createPattern)) {
     const [whole, path = ''] = match;
@@ -59,7 +63,13 @@ export function wishesIn(text: string): Wishes {
     files: [...files].map(([path, content]) => ({ path, content })),
     edits: edits.filter((edit) => isInside(edit.path)),
     commands,
+    asks: asks.filter(({ path }) => isInside(path)),
   };
+}
+
+/** How many things a text names. */
+export function countOf({ files, edits, commands, asks }: Wishes): number {
+  return files.length + edits.length + commands.length + asks.length;
 }
 
 /** A file name in a sentence, e.g. in the reason of a rejection; null when it names none. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { methods, type AgentContext, type ToolCall, type ToolCallContent } from '@agentclientprotocol/sdk';
 import { runCommand } from './commands.ts';
 import { saveSession, type DemoSession } from './demo-session.ts';
-import { titleOf, type EditStep, type Step, type WriteStep } from './step.ts';
+import { titleOf, type ActStep, type EditStep, type WriteStep } from './step.ts';
 import type { Voice } from './voice.ts';
 
 export type Outcome = 'done' | 'rejected' | 'cancelled';
@@ -16,7 +16,7 @@ interface Result {
 
 /** Asks for a step and does it when it is allowed. */
 export async function perform(
-  step: Step,
+  step: ActStep,
   session: DemoSession,
   client: AgentContext,
   voice: Voice,
@@ -52,7 +52,7 @@ export async function perform(
   return 'done';
 }
 
-async function callOf(step: Step, cwd: string): Promise<ToolCall> {
+async function callOf(step: ActStep, cwd: string): Promise<ToolCall> {
   const common = { toolCallId: `${step.id} ${step.attempt}`, title: titleOf(step) };
   if (step.kind === 'command') {
     return { ...common, kind: 'execute', name: 'run_command', rawInput: { command: step.command } };
@@ -73,7 +73,7 @@ async function changeOf(
   return { oldText: present, newText: present.replace(step.oldText, () => step.newText) };
 }
 
-async function act(step: Step, cwd: string, signal: AbortSignal): Promise<Result> {
+async function act(step: ActStep, cwd: string, signal: AbortSignal): Promise<Result> {
   if (step.kind === 'command') {
     const { exitCode, output } = await runCommand(step.command, cwd, signal);
     return { ok: exitCode === 0, text: output, output: { exitCode, output } };
@@ -89,7 +89,7 @@ async function act(step: Step, cwd: string, signal: AbortSignal): Promise<Result
 }
 
 /** True when an earlier run did it and was stopped before it could note so. */
-async function isDone(step: Step, cwd: string): Promise<boolean> {
+async function isDone(step: ActStep, cwd: string): Promise<boolean> {
   if (step.kind === 'command') return false;
   const present = await readFile(join(cwd, step.path), 'utf8').catch(() => null);
   if (step.kind === 'write') return present === step.content;

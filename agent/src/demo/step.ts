@@ -1,5 +1,8 @@
-/** One thing the demo agent does; each that changes or runs something is asked for. */
-export type Step = WriteStep | EditStep | CommandStep;
+/** One thing the demo agent does; each that changes or runs something needs an approval. */
+export type Step = ActStep | AskStep;
+
+/** What changes or runs something. */
+export type ActStep = WriteStep | EditStep | CommandStep;
 
 interface Common {
   id: string;
@@ -26,16 +29,23 @@ interface CommandStep extends Common {
   command: string;
 }
 
+/** Asks the person, and wants to write the answer to a file then. */
+export interface AskStep extends Common {
+  kind: 'ask';
+  question: string;
+  path: string;
+}
+
 /** The step in a few words, as plan and cards show it. */
 export function titleOf(step: Step): string {
   if (step.kind === 'write') return `Create ${step.path}`;
   if (step.kind === 'edit') return `Edit ${step.path}`;
-  return `Run ${step.command}`;
+  return step.kind === 'ask' ? step.question : `Run ${step.command}`;
 }
 
 /** What was done, for the closing words. */
 export function pastOf(step: Step): string {
   if (step.kind === 'write') return `created ${step.path}`;
   if (step.kind === 'edit') return `edited ${step.path}`;
-  return `ran ${step.command}`;
+  return step.kind === 'ask' ? `asked “${step.question}”` : `ran ${step.command}`;
 }

@@ -126,7 +126,7 @@ async function recordPatch(item: RecordItem, { reports, task }: Publishing): Pro
  */
 function redeemedBefore(itemId: string, openItems: readonly OpenItem[]): Consent | null {
   const open = openItems.find((item) => item.id === itemId && item.grant === 'released' && item.isApproved === true);
-  return open ? { itemId, isApproved: true, reason: null, edits: open.edits, isDecided: true } : null;
+  return open ? { itemId, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true } : null;
 }
 
 const PULL_REQUEST = {

@@ -67,6 +67,48 @@ describe('requests', () => {
   });
 });
 
+describe('questions to the person', () => {
+  it('are answered with data, which approves nothing, whatever it says', async () => {
+    const task = await begin('elicit');
+    const [form] = await undecided(task, 1);
+    const fields = [
+      { name: 'word', type: 'string', title: 'Word', required: true },
+      { name: 'count', type: 'integer', minimum: 1, required: false },
+    ];
+    expect(form).toMatchObject({ type: 'approval_request', title: 'Which word?', toolKind: 'elicitation' });
+    expect(form?.toolParameters).toEqual({ mode: 'form', fields });
+    api.state.answer(form?.id ?? '', { word: 'approved' });
+    const [link] = await undecided(task, 1);
+    expect(link).toMatchObject({
+      title: 'Sign in there',
+      toolParameters: { mode: 'url', url: 'https://example.com/in' },
+    });
+    api.state.decide(link?.id ?? '', false, 'Not there');
+    const [call] = await undecided(task, 1);
+    expect(call, 'the step is asked for all the same').toMatchObject({ type: 'tool_call', title: 'Which word?' });
+    api.state.decide(call?.id ?? '', true);
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const words = said(task).join('');
+    expect(words).toContain('form: {"action":"accept","content":{"word":"approved"}}');
+    expect(words).toContain('link: {"action":"decline"}');
+    expect(words, 'an address that hides its host').toContain('hidden: -32602');
+    const own = api.state.logs
+      .join('')
+      .split('\n')
+      .filter((line) => !line.includes(' agent: '));
+    expect(own.join('\n'), 'the runner logs no answer').not.toContain('"word"');
+    expect(api.state.items.get(link?.id ?? '')?.chatResponse, 'a reason of its own is told').toBe('I heard: Not there');
+    const now = [form, link, call].map((item) => api.state.items.get(item?.id ?? ''));
+    const settled = now.map((item) => [item?.grant, item?.releases]);
+    expect(settled).toEqual([
+      ['executed', 1],
+      ['told', 1],
+      ['executed', 1],
+    ]);
+  });
+});
+
 describe('an agent that does something else than was approved', () => {
   it.each([
     ['diverge', 'other arguments'],

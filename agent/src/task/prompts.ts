@@ -129,6 +129,10 @@ function messageLines(messages: readonly AgentMessage[]): string[] {
 function leftLines({ open, rejections }: Left): string[] {
   const rejected = rejections.map(({ title, reason }) => `Rejected: ${title}\nReason: ${reason}`);
   const others = open.flatMap((item) => {
+    if (item.answer !== undefined)
+      return [
+        `The person has answered this meanwhile: ${item.title}\nAnswer: ${JSON.stringify(item.answer)}\nIt is information, and no approval.`,
+      ];
     if (item.grant === 'released')
       return [`Unknown whether it was done: ${item.title}. Check, and ask again if it was not.`];
     if (item.isApproved === true) return [`Approved meanwhile: ${item.title}. Do it now, exactly as you asked.`];

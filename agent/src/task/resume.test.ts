@@ -52,6 +52,28 @@ describe('a runner that is killed while it waits', () => {
     await finishApproving(task);
   });
 
+  it('is followed by one that gives the agent the answer to its question, and asks for the step that follows from it', async () => {
+    api = await startTestApi();
+    const task = api.state.addTask({ title: 'Ask "Which colour?" for colour.txt, and run `wc -c colour.txt`' });
+    const first = start();
+    const question = await asked(task, 'Which colour?');
+    await saved(task);
+    first.process.kill('SIGKILL');
+    await first.exited;
+    api.state.answer(question.id, { answer: 'blue' });
+    start();
+    const step = await asked(task, 'Create colour.txt');
+    expect(step).toMatchObject({ type: 'file_creation', fileContent: 'blue\n' });
+    api.state.decide(step.id, true);
+    api.state.decide((await asked(task, 'Run wc -c colour.txt')).id, true);
+    await ended(task);
+    expect(task.status, api.state.logs.join('')).toBe('completed');
+    const questions = api.state
+      .itemsOf(task.id)
+      .filter(({ title, needsApproval }) => needsApproval && title === 'Which colour?');
+    expect(questions).toMatchObject([{ id: question.id, grant: 'executed', releases: 1 }]);
+  });
+
   it('is followed by one that tells the agent of a rejection', async () => {
     const task = await begin();
     const first = start();

@@ -1,5 +1,5 @@
 import type { ClaimedTask, OpenItem } from '@countersign/contract/agent';
-import type { AgentState, StoredItem, StoredTask } from './agent-state.ts';
+import { answerOf, type AgentState, type StoredItem, type StoredTask } from './agent-state.ts';
 
 /** The end of a lease that begins now. */
 export const leaseEnd = () => new Date(Date.now() + 60_000).toISOString();
@@ -44,5 +44,6 @@ const isOpen = ({ needsApproval, grant }: StoredItem) =>
 function toOpenItem(item: StoredItem): OpenItem {
   const { id, type, title, hash, grant, isApproved, rejectionReason, edits } = item;
   const { toolName = null, toolKind = null, reference = null } = item;
-  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
+  const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
+  return { ...open, ...answerOf(item) };
 }

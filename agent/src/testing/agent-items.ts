@@ -11,6 +11,7 @@ const FRESH = {
   replacedBy: null,
   nonce: null,
   edits: null,
+  answer: null,
   releases: 0,
 } as const;
 

@@ -11,7 +11,7 @@ import type {
   RecordItem,
   RunnerNotice,
 } from '@countersign/contract/agent';
-import { budgetParameters, commandParameters } from '@countersign/contract';
+import { type Answer, budgetParameters, commandParameters, isElicitation } from '@countersign/contract';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
 import { mergeItems, replacedBy } from './agent-items.ts';
@@ -30,6 +30,8 @@ export interface StoredItem extends RecordItem {
   replacedBy: string | null;
   nonce: string | null;
   edits: Decision['edits'];
+  /** What was answered, where that was asked for. */
+  answer: Answer | null;
   /** How often it was asked for, decided, released: tests count on them. */
   releases: number;
 }
@@ -156,9 +158,23 @@ export class AgentState extends EventEmitter {
   decide(itemId: string, isApproved: boolean, reason: string | null = null, edits: Decision['edits'] = null): void {
     const item = this.items.get(itemId);
     if (!item?.needsApproval || item.isApproved !== null) throw new Error(`${itemId} cannot be decided`);
-    Object.assign(item, { isApproved, rejectionReason: reason, edits });
+    if (isApproved && isElicitation(item)) throw new Error(`${itemId} is to be answered`);
+    this.settle(item, { isApproved, rejectionReason: reason, edits });
+  }
+
+  /** The owner fills a form in, or has been where an address leads. */
+  answer(itemId: string, answer: Answer): void {
+    const item = this.items.get(itemId);
+    if (!item?.needsApproval || item.isApproved !== null || !isElicitation(item)) {
+      throw new Error(`${itemId} cannot be answered`);
+    }
+    this.settle(item, { isApproved: true, answer });
+  }
+
+  private settle(item: StoredItem, decided: Partial<StoredItem> & { isApproved: boolean }): void {
+    Object.assign(item, decided);
     const task = this.taskOf(item.taskId);
-    if (!isApproved) task.rejectedSincePark += 1;
+    if (!decided.isApproved) task.rejectedSincePark += 1;
     if (this.undecided(task.id).length === 0) task.status = task.rejectedSincePark === 0 ? 'approved' : 'rejected';
     this.changed();
   }
@@ -232,7 +248,12 @@ export class AgentState extends EventEmitter {
 
 export function toDecision(item: StoredItem): Decision {
   const { id, isApproved, rejectionReason, hash, edits } = item;
-  return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits };
+  return { itemId: id, isApproved: isApproved === true, rejectionReason, hash: hash ?? '', edits, ...answerOf(item) };
+}
+
+/** What was answered; nothing where there is no answer. */
+export function answerOf({ answer }: StoredItem): Pick<Decision, 'answer'> {
+  return answer === null ? {} : { answer };
 }
 
 let latest = 0;

@@ -74,6 +74,28 @@ const acts = {
     complete('u');
     await new Promise(() => undefined);
   },
+  /** Asks the person in a form and at an address, and then takes the answer for an approval. */
+  async elicit() {
+    const requestedSchema = {
+      type: 'object',
+      properties: { word: { type: 'string', title: 'Word' }, count: { type: 'integer', minimum: 1 } },
+      required: ['word'],
+    };
+    const form = { mode: 'form', sessionId: 's', message: 'Which word?', requestedSchema };
+    say(`form: ${JSON.stringify(await request('elicitation/create', form))} `);
+    const link = {
+      mode: 'url',
+      sessionId: 's',
+      message: 'Sign in there',
+      elicitationId: 'e',
+      url: 'https://example.com/in',
+    };
+    say(`link: ${JSON.stringify(await request('elicitation/create', link))} `);
+    const hidden = { ...link, url: 'https://example.com@evil.example/' };
+    say(`hidden: ${(await request('elicitation/create', hidden)).error?.code} `);
+    const outcome = await ask('Which word?', 'Which word?');
+    if (outcome.optionId === 'o') complete('Which word?');
+  },
   /** Asks for one thing, and knows nothing else to do. */
   async insist() {
     await ask(`i${process.pid}`, 'ls');

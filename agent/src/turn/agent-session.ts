@@ -1,4 +1,4 @@
-import type { SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
+import type { CreateElicitationRequest, SessionUpdate, StopReason } from '@agentclientprotocol/sdk';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import type { Attribution } from '../attribution/attribution.ts';
 import type { AcpHandlers } from '../acp/acp-connection.ts';
@@ -11,6 +11,7 @@ import type { Workspace } from '../workspace/workspace.ts';
 import { createCalls } from './calls.ts';
 import { createCurrentTurn } from './current-turn.ts';
 import { createDivergences } from './divergence.ts';
+import { createElicitations } from './elicitation.ts';
 import { endedInTime } from './ended-in-time.ts';
 import { createCallEnds } from './finish-call.ts';
 import type { Answered } from './message-stream.ts';
@@ -84,16 +85,21 @@ const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
 
 /** A session whose agent does not run yet. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
-  const { current, calls, recorder, answer, usage } = equip(options);
+  const { current, calls, recorder, answer, answerElicitation, usage } = equip(options);
   const listeners: Array<() => void> = [];
   let running: RunningAgent | null = null;
   let heard = () => {};
   let isPrompted = false;
-  /** Permission requests that are being answered. */
+  /** Requests that are being answered. */
   const answering = new Set<Promise<unknown>>();
 
   const active = () => {
     for (const listener of listeners) listener();
+  };
+  const tracked = <T>(answered: Promise<T>): Promise<T> => {
+    const done = answered.catch(() => undefined).finally(() => answering.delete(done));
+    answering.add(done);
+    return answered;
   };
   const handlers: AcpHandlers = {
     onUpdate(update) {
@@ -105,10 +111,14 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     onPermission(request) {
       active();
       heard();
-      const answered = answer(request);
-      const done = answered.catch(() => undefined).finally(() => answering.delete(done));
-      answering.add(done);
-      return answered;
+      return tracked(answer(request));
+    },
+    onElicitation(request) {
+      active();
+      heard();
+      // Nobody has been prompted for anything that this could be about.
+      if (!isPrompted) return Promise.resolve({ action: 'cancel' });
+      return tracked(answerElicitation(request));
     },
   };
   const close = async () => {
@@ -221,5 +231,13 @@ function equip(options: AgentSessionOptions) {
     log,
   };
   const answer: AcpHandlers['onPermission'] = (request) => answerPermission(request, current.turn, permissions);
-  return { current, calls, recorder, answer, usage };
+  const answerElicitation = createElicitations({ task, consents, recorder, reports, reportWhenSaved, log });
+  return {
+    current,
+    calls,
+    recorder,
+    answer,
+    answerElicitation: (request: CreateElicitationRequest) => answerElicitation(request, current.turn),
+    usage,
+  };
 }

@@ -143,7 +143,7 @@ function setUp() {
       if (decided === undefined) return;
       const itemId = decided.request.item.id;
       if (isApproved) approved.add(itemId);
-      decided.answer({ itemId, isApproved, reason: null, edits: null, isDecided: true });
+      decided.answer({ itemId, isApproved, reason: null, edits: null, answer: null, isDecided: true });
     },
     turn() {
       current.turn.cancel();

@@ -41,7 +41,7 @@ function setUp(onAsk: (request: Request) => void = () => undefined) {
   const answered = askPerson(known, turn, { workspace, checkouts: [], consents, attribution, log });
   const approve = () => {
     const itemId = questions.at(-1)?.item.id ?? '';
-    answer({ itemId, isApproved: true, reason: null, edits: null, isDecided: true });
+    answer({ itemId, isApproved: true, reason: null, edits: null, answer: null, isDecided: true });
   };
   return { tell, known, questions, withdrawn, turn, answered, approve };
 }

@@ -131,7 +131,7 @@ function tooLarge(itemId: string): Consent {
 }
 
 function refused(itemId: string, reason: string): Consent {
-  return { itemId, isApproved: false, reason, edits: null, isDecided: false };
+  return { itemId, isApproved: false, reason, edits: null, answer: null, isDecided: false };
 }
 
 /** Equal for equal steps, whatever the agent calls them. */

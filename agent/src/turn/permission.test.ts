@@ -24,7 +24,14 @@ const options = [
 const allowed = { outcome: { outcome: 'selected', optionId: 'yes' } };
 const refused = { outcome: { outcome: 'selected', optionId: 'no' } };
 const cancelled = { outcome: { outcome: 'cancelled' } };
-const approved: Consent = { itemId: 'item', isApproved: true, reason: null, edits: null, isDecided: true };
+const approved: Consent = {
+  itemId: 'item',
+  isApproved: true,
+  reason: null,
+  edits: null,
+  answer: null,
+  isDecided: true,
+};
 
 /** An agent asks for one call; the person approves it unless told otherwise. */
 async function ask(

@@ -66,6 +66,7 @@ export function personCall({ client }: Person, things: Things, random: Random, i
     call(routes.approveTaskItem, { params: item, body: {} }),
     call(routes.approveTaskItem, { params: item, body: {} }),
     call(routes.rejectTaskItem, { params: item, body: { reason: 'No' } }),
+    call(routes.answerTaskItem, { params: item, body: { answer: { colour: 'blue' } } }),
     call(routes.postProjectRepository, { params: project, body: { owner: 'acme', url } }),
     call(routes.putRepository, { params: repository, body: { projectId: random.chance(0.3) ? null : project.id } }),
     ...(random.chance(0.4) ? [call(routes.deleteRepository, { params: repository })] : []),

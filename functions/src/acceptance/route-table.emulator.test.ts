@@ -4,7 +4,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as core from 'zod/v4/core';
 import { newId } from '../lib/id.ts';
-import { useStack } from '../testing/agents.ts';
+import { formRequest, useStack } from '../testing/agents.ts';
 import { callRaw, errorOf, issuePaths, requestOf, type Arguments, type RawReply } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { newPublication } from '../testing/publications.ts';
@@ -206,6 +206,13 @@ function worldOf(owner: TestUser): World {
     async claimTask(projectId) {
       const runner = await stack.newRunner({ client, userId: owner.userId, projectId });
       return (await runner.claim()).id;
+    },
+    async newForm(projectId) {
+      await client.call(routes.postProjectTask, { params: { id: projectId }, body: { title: 'Task' } });
+      const runner = await stack.newRunner({ client, userId: owner.userId, projectId });
+      const item = formRequest();
+      await runner.record(await runner.claim(), item);
+      return item.id;
     },
     async newPublication(projectId) {
       const publisher = { client, userId: owner.userId, projectId };

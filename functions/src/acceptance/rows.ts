@@ -14,6 +14,8 @@ export interface World {
   claimTask(projectId: string): Promise<string>;
   /** A publish request of a project that was approved and carried out, with its pull request. */
   newPublication(projectId: string): Promise<string>;
+  /** What an agent asks for in a project: a form with one field, `colour`. */
+  newForm(projectId: string): Promise<string>;
 }
 
 export interface Row {
@@ -181,6 +183,11 @@ export const rows: Record<RouteName, Row> = {
   rejectTaskItem: {
     valid: of(item, { reason: 'Not this way' }),
     invalid: { body: { reason: '  ' }, issues: ['reason'] },
+    forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
+  },
+  answerTaskItem: {
+    valid: of(async (world) => world.newForm(await project(world)), { answer: { colour: 'blue' } }),
+    invalid: { body: { answer: { colour: null, size: {} } }, issues: ['answer.colour', 'answer.size'] },
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   postTaskItemPullRequest: { valid: of(async (world) => world.newPublication(await project(world))) },

@@ -85,6 +85,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   ),
   postWebhook: fc.record({ label: text(100), url: soundSubscription.endpoint }),
   postPushReceipt: fc.record({ push: own('new'), outcome: fc.constantFrom('shown', 'opened') }),
+  answerTaskItem: fc.record({ answer: fc.constantFrom({}, { colour: 'blue' }) }),
   exchange: fc.record({ code: own('code'), nonce: text(200, 16) }),
   claim: fc.constant({}),
   credentials: fc.constant({}),

@@ -12,6 +12,7 @@ import { projects } from '../store/firestore.ts';
 import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
 import { budgetLeftOf } from '../limits/budgets.ts';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
+import { answerOf } from './decision.ts';
 import { toMessages } from './messages.ts';
 
 /** All that a runner needs to begin a task or to go on with it. */
@@ -63,7 +64,8 @@ function isOpen({ author, grant }: TaskItemDocument): boolean {
 
 function toOpenItem(item: TaskItemDocument): OpenItem {
   const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
-  return { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
+  const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
+  return { ...open, ...answerOf(item) };
 }
 
 function toAgentRepository({ id, owner, name, isPrivate, hasToken }: RepositoryDocument): AgentRepository {

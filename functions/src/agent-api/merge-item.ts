@@ -53,6 +53,7 @@ export async function mergeItem(
       risk: isDecided ? before.risk : header.risk,
       isApproved: before.isApproved,
       rejectionReason: before.rejectionReason,
+      answer: before.answer,
       grant: before.grant ?? header.grant,
       grantNonce: before.grantNonce,
       replacedBy: before.replacedBy,

@@ -16,6 +16,7 @@ const approval = (hash: string | undefined) => ({
   isApproved: true,
   rejectionReason: null,
   edits: null,
+  answer: null,
   hash: hash ?? null,
 });
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>

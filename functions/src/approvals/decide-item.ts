@@ -10,6 +10,7 @@ import { taskItems, tasks } from '../store/firestore.ts';
 import { serialize } from '../lib/serialize.ts';
 import { toCompleteReply, toShortReply } from '../task-items/read-item.ts';
 import { afterwards, within } from '../lib/within.ts';
+import { checkGivenAnswer } from './check-given-answer.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
@@ -59,6 +60,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   if (former) return former;
   checkHash(item, decision.hash);
   checkEdits(item, decision);
+  checkGivenAnswer(item, decision);
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   const silent = await moveDecidedTask(tx, task, decision.isApproved);
@@ -73,7 +75,7 @@ async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>
 }
 
 /**
- * Null while undecided. The same decision again, about the same bytes, changes nothing; the other one throws
+ * Null while undecided. The same decision again, about the same bytes, changes nothing; the other one, or another answer, throws
  * `already_decided`, and one about other bytes `content_changed`: it was never made.
  */
 function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null {
@@ -83,8 +85,10 @@ function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null 
     throw new DomainError('content_changed', 'The agent has changed this meanwhile, and asks anew');
   }
   checkHash(item, decision.hash);
-  if (isApproved === decision.isApproved) return { item, silent: null };
-  throw new DomainError('already_decided', `This was already ${isApproved ? 'approved' : 'rejected'}`, {
+  const isSame = isApproved === decision.isApproved && item.answer === decision.answer;
+  if (isSame) return { item, silent: null };
+  const word = !isApproved ? 'rejected' : item.answer === null ? 'approved' : 'answered';
+  throw new DomainError('already_decided', `This was already ${word}`, {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });
 }

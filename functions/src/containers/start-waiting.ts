@@ -12,10 +12,12 @@ import { newFairQueue } from '../limits/fair-queue.ts';
 import { whyNoPlace } from '../limits/places.ts';
 import type { Reason } from '../limits/reason.ts';
 import { logLine } from '../lib/log.ts';
-import { admittedOfUser, waitingContainers } from '../store/queries.ts';
+import { admittedOfUser, waitingContainersBehind } from '../store/queries.ts';
 
 /** Milliseconds that a reply waits for it; the sweeper starts the others. */
 const SOON_MS = 2_000;
+/** Containers that wait are looked at so many at a time. */
+const PAGE = 500;
 /** So many starts are asked for at the same time. */
 const AT_ONCE = 5;
 /** Another instance may take the same last place at the same moment: so often it is tried again, after so many milliseconds at most. */
@@ -32,7 +34,7 @@ export async function startWaiting(now: Timestamp, deadline: number): Promise<vo
 
 /** False when a place that was counted as free was taken by somebody else meanwhile. */
 async function startRound(now: Timestamp, deadline: number): Promise<boolean> {
-  const waiting = (await list(waitingContainers())).filter(isWaiting);
+  const waiting = (await nextWaiting()).filter(isWaiting);
   if (waiting.length === 0) return true;
   const queue = newFairQueue(waiting, await placesOfUsers(waiting));
   const starts: Promise<boolean>[] = [];
@@ -47,6 +49,17 @@ async function startRound(now: Timestamp, deadline: number): Promise<boolean> {
     }
   }
   return (await Promise.all(starts)).every((isStarted) => isStarted);
+}
+
+/** Behind which container this instance goes on, where more wait than it looks at. */
+let behind = '';
+
+/** All that wait; where they are more than a page, the next one with each call, so that everybody has a turn. */
+async function nextWaiting(): Promise<ContainerDocument[]> {
+  const page = await list(waitingContainersBehind(behind).limit(PAGE));
+  const isTail = behind !== '' && page.length < PAGE;
+  behind = page.length < PAGE ? '' : (page.at(-1)?.id ?? '');
+  return isTail && page.length === 0 ? nextWaiting() : page;
 }
 
 /** Not what has taken a place already, which is counted at this moment. */

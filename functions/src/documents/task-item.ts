@@ -47,6 +47,8 @@ export const taskItemDocument = z.object({
   needsApproval: z.boolean(),
   isApproved: z.boolean().nullable(),
   rejectionReason: z.string().nullable(),
+  /** Canonical JSON of what a person has answered; null where nothing was. */
+  answer: z.string().nullable().default(null),
   author: z.enum(['owner', 'agent', 'system']),
   enforcement: z.enum(enforcements).nullable(),
   grant: z.enum(grantStates).nullable(),

@@ -16,7 +16,7 @@ const wake = vi.fn<Handler>();
 beforeEach(() => {
   start.mockReset().mockResolvedValue('started');
   wake.mockReset().mockResolvedValue('done');
-  registerHandlers({ ...handlers, start_container: start, wake_container: wake });
+  registerHandlers({ ...handlers, one: { ...handlers.one, start_container: start, wake_container: wake } });
 });
 
 /** What a user's pages were told, in the order of the slots; null when nothing. */

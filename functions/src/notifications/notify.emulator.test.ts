@@ -3,7 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { drainDue } from '../outbox/drain.ts';
+import { drainDue } from '../outbox/drain-due.ts';
 import { list } from '../store/data.ts';
 import { pushesAbout } from '../store/queries.ts';
 import { outbox } from '../store/firestore.ts';
@@ -41,7 +41,7 @@ const told = async (device: TestBrowser) =>
 const outcomes = async ({ userId }: TestOwner, subjectId: string) =>
   (await list(pushesAbout(userId, subjectId))).map(({ event, rung, outcome }) => `${event} ${rung} ${outcome}`).sort();
 const inMinutes = (minutes: number) =>
-  drainDue(Timestamp.fromMillis(Date.now() + minutes * 60_000), Date.now() + 60_000);
+  drainDue(Timestamp.fromMillis(Date.now() + minutes * 60_000), Date.now() + 60_000, ['notifications']);
 
 describe('a request', () => {
   test('is told with its project alone, leads to its card, and is replaced everywhere when it is decided', async () => {

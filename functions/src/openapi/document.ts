@@ -73,7 +73,7 @@ function queryParameters(schemas: Schemas, { query }: Route): JsonSchema[] {
 
 /** The hash of what the person saw; without it the decision is about whatever the item holds. */
 function headerParameters(operationId: string): JsonSchema[] {
-  if (operationId !== 'approveTaskItem' && operationId !== 'rejectTaskItem') return [];
+  if (!['approveTaskItem', 'rejectTaskItem', 'answerTaskItem'].includes(operationId)) return [];
   return [
     { name: 'If-Match', in: 'header', required: false, schema: { type: 'string' }, description: 'Hash that was seen' },
   ];

@@ -132,6 +132,7 @@ export const examples: Record<SchemaName, unknown> = {
     needsApproval: true,
     isApproved: null,
     rejectionReason: null,
+    answer: null,
     author: 'agent',
     grant: 'unused',
     usage: { ...usage, inputTokens: 1_204, outputTokens: 96, cachedTokens: 0, cost: 0.01 },
@@ -176,6 +177,7 @@ export const examples: Record<SchemaName, unknown> = {
   SendMessage: { text: 'Use 8 points instead of 16.' },
   ApproveItem: {},
   RejectItem: { reason: 'Put it beside the other conversions.' },
+  AnswerItem: { answer: { unit: 'knots', decimals: 1, isShown: true } },
   CreateContainer: { imageTag: 'latest' },
   Device: {
     id: '0f1d8c6a5b7e49d2a3c4e5f60718293a',

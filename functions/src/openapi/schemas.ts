@@ -32,6 +32,7 @@ const named = {
   SendMessage: contract.sendMessage,
   ApproveItem: contract.approveItem,
   RejectItem: contract.rejectItem,
+  AnswerItem: contract.answerItem,
   CreateContainer: contract.createContainer,
   Device: contract.device,
   RegisterDevice: contract.registerDevice,

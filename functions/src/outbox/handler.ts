@@ -12,13 +12,29 @@ export type Outcome = 'done' | 'later' | 'started' | 'waits' | 'refused' | 'gone
  */
 export type Handler = (entry: OutboxDocument, deadline: number) => Promise<Outcome>;
 
+/** The same for entries of one kind and one user together, which ends or fails as a whole. */
+export type BatchHandler = (entries: readonly OutboxDocument[], deadline: number) => Promise<Outcome>;
+
 /** Thrown when the time is up: what is left is done by the next turn of the outbox. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime';
 }
 
 /** Who does which kind of promised work. */
-export type Handlers = Record<OutboxKind, Handler>;
+export interface Handlers {
+  one: Record<Exclude<OutboxKind, BatchedKind>, Handler>;
+  /** What is less work together. */
+  batch: Record<BatchedKind, BatchHandler>;
+}
+
+/** So many entries of a batch at most: the database takes no more values of one query. */
+export const BATCH = 30;
+
+const batched = ['delete_task', 'delete_task_leftovers'] as const satisfies OutboxKind[];
+type BatchedKind = (typeof batched)[number];
+
+/** Whether entries of this kind are worked off together. */
+export const isBatched = (kind: OutboxKind): kind is BatchedKind => batched.some((one) => one === kind);
 
 let known: Handlers | null = null;
 
@@ -27,9 +43,9 @@ export function registerHandlers(handlers: Handlers): void {
   known = handlers;
 }
 
-/** Who does work of this kind. Throws where nobody was registered. */
-export function handlerOf(kind: OutboxKind): Handler {
-  const handler = known?.[kind];
-  if (!handler) throw new Error(`No handler is registered for ${kind}`);
-  return handler;
+/** Does the work of entries of one kind and user: several only of a kind that is batched. Throws where nobody was registered. */
+export function handle(entries: readonly OutboxDocument[], deadline: number): Promise<Outcome> {
+  const [first] = entries;
+  if (!known || !first) throw new Error('There is no entry, or nobody who does its work');
+  return isBatched(first.kind) ? known.batch[first.kind](entries, deadline) : known.one[first.kind](first, deadline);
 }

@@ -7,7 +7,8 @@ import type { OutboxDocument } from '../documents/outbox.ts';
 import { outbox, taskItems } from '../store/firestore.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { drain, drainDue } from './drain.ts';
+import { drain } from './drain.ts';
+import { drainDue } from './drain-due.ts';
 import { enqueue } from './enqueue.ts';
 
 useTestEnvironment();

@@ -155,3 +155,13 @@ test('marks stand where the command is shown, also within quotes and behind sign
   expect(marked('sh -c "ls; r\\m a"', 'The program’s name is disguised by quoting')).toEqual(['r\\m']);
   expect(marked("sh -c 'ls;'' rm a'", 'Deletes files')).toEqual(["'ls;'' rm a'"]);
 });
+
+describe('what asks for information', () => {
+  const judged = (parameters: unknown) => judge({ toolKind: 'elicitation', parameters, filePath: null }, workspace);
+
+  test('in a form is low, at an address high, and not judged where it is neither', () => {
+    expect(judged({ mode: 'form', fields: [] })).toMatchObject({ level: 'low', judged: true });
+    expect(judged({ mode: 'url', url: 'https://example.com/' })).toMatchObject({ level: 'high', judged: true });
+    expect(judged({ mode: 'form', fields: [], more: 'rm -rf /' })).toMatchObject({ level: 'high', judged: false });
+  });
+});

@@ -1,4 +1,4 @@
-import { commandLine, commandParameters, type ToolKind } from '@countersign/contract';
+import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
 import type { Setting } from './judge-path.ts';
@@ -51,12 +51,21 @@ function judgeAct(act: Act, setting: Setting): void {
   const known = toolKind === null ? undefined : kinds[toolKind];
   if (known) report.add(...known);
   if (toolKind === 'publish' || toolKind === 'budget') return;
+  if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start')
     return judgeEmpty(parameters, setting, 'Starts the task; its steps are asked for one by one');
   if (toolKind === 'think') return judgeThought(parameters, setting);
   if (isFileKind(toolKind)) return judgeFiles(toolKind, parameters, act.filePath, setting);
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of act this is');
+}
+
+/** An answer allows nothing. An address may be one that asks for what nobody should type there. */
+function judgeElicitation(parameters: unknown, report: Report): void {
+  const asked = elicitationParameters.safeParse(parameters);
+  if (!asked.success) report.add('unknown', 'Has parameters that are not known');
+  else if (asked.data.mode === 'url') report.add('high', 'Leads to an address outside of Countersign');
+  else report.add('low', 'Asks for information; the answer allows nothing');
 }
 
 function hasCommand(parameters: unknown): parameters is { command: unknown } {

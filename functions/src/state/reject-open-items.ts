@@ -15,7 +15,8 @@ export function rejectOpenItems(
   reason: string,
   change: TaskChange = {},
 ): void {
-  for (const item of open) writeDecision(tx, item, { isApproved: false, rejectionReason: reason, edits: null });
+  const rejected = { isApproved: false, rejectionReason: reason, edits: null, answer: null };
+  for (const item of open) writeDecision(tx, item, rejected);
   const rejectedSincePark = task.rejectedSincePark + open.length;
   changeTaskStatus(
     tx,

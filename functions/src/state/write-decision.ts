@@ -11,16 +11,18 @@ export interface Verdict {
   rejectionReason: string | null;
   /** A pull request's title and text as the person wants them. */
   edits: TaskItemDocument['edits'];
+  /** What was answered, where that was asked for: it approves nothing. */
+  answer: TaskItemDocument['answer'];
 }
 
 /** Writes what was decided about an undecided item: the item, a rejection below it, the audit trail. Answers the item as it is then. */
 export function writeDecision(
   writer: Writer,
   item: TaskItemDocument,
-  { isApproved, rejectionReason, edits }: Verdict,
+  { isApproved, rejectionReason, edits, answer }: Verdict,
 ): TaskItemDocument {
   const now = Timestamp.now();
-  const change = { isApproved, rejectionReason, edits, decidedAt: now, updatedAt: now };
+  const change = { isApproved, rejectionReason, edits, answer, decidedAt: now, updatedAt: now };
   writer.update(taskItems().doc(item.id), change);
   writer.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
   if (item.notifiedAt !== null) writer.enqueue(item.userId, 'notify', item.id, { object: 'closed' });
@@ -28,7 +30,7 @@ export function writeDecision(
   recordEvent(writer, {
     userId: item.userId,
     actor: 'owner',
-    action: isApproved ? 'item_approved' : 'item_rejected',
+    action: !isApproved ? 'item_rejected' : answer === null ? 'item_approved' : 'item_answered',
     subjectId: item.id,
     detail: { taskId: item.taskId, hash: item.hash },
   });

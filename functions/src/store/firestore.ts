@@ -17,6 +17,7 @@ import { pushDocument } from '../documents/push.ts';
 import { rateWindowDocument } from '../documents/rate-window.ts';
 import { repositoryDocument } from '../documents/repository.ts';
 import { secretDocument } from '../documents/secret.ts';
+import { sweepLockDocument } from '../documents/sweep-lock.ts';
 import { taskDocument } from '../documents/task.ts';
 import { taskItemBodyDocument, taskItemDocument } from '../documents/task-item.ts';
 import { tombstoneDocument } from '../documents/tombstone.ts';
@@ -53,6 +54,7 @@ export const documentSchemas = {
   usageDays: usageDayDocument,
   devices: deviceDocument,
   pushes: pushDocument,
+  sweepLocks: sweepLockDocument,
 } satisfies Record<string, z.ZodType<WithId>>;
 type WithId = { id: string };
 type Stored = { [Path in keyof typeof documentSchemas]: z.infer<(typeof documentSchemas)[Path]> };
@@ -91,3 +93,4 @@ export const rateWindows = () => collection('rateWindows');
 export const usageDays = () => collection('usageDays');
 export const devices = () => collection('devices');
 export const pushes = () => collection('pushes');
+export const sweepLocks = () => collection('sweepLocks');

@@ -1,12 +1,19 @@
 import type { ContainerStatus, TaskStatus } from '@countersign/contract';
-import { FieldPath, type Timestamp } from 'firebase-admin/firestore';
+import { FieldPath, type DocumentData, type Query, type Timestamp } from 'firebase-admin/firestore';
 import { waitTargets, type WaitTarget } from '../documents/container.ts';
+import type { OutboxKind } from '../documents/outbox.ts';
 import * as collections from './firestore.ts';
 
 /**
  * Every query with more than one field, in one place: each needs an entry in firestore.indexes.json, which the
  * emulator does not miss and production does. A test compares the two.
  */
+
+/** By their ids, after one of them; '': from the beginning (the database takes no empty id). */
+function byIdBehind<T, D extends DocumentData>(query: Query<T, D>, behindId: string): Query<T, D> {
+  const ordered = query.orderBy(FieldPath.documentId());
+  return behindId === '' ? ordered : ordered.startAfter(behindId);
+}
 
 export const userProjects = (userId: string) => collections.projects().where('userId', '==', userId);
 export const userRepositories = (userId: string) => collections.repositories().where('userId', '==', userId);
@@ -24,7 +31,8 @@ export const projectTasksIn = (userId: string, projectId: string, status: TaskSt
   projectTasks(userId, projectId).where('status', '==', status);
 export const userTasksIn = (userId: string, status: TaskStatus) => userTasks(userId).where('status', '==', status);
 
-export const childTasks = (userId: string, parentId: string) => userTasks(userId).where('parentId', '==', parentId);
+/** Subtasks of some tasks, 30 at most. */
+export const childTasks = (userId: string, parentIds: string[]) => userTasks(userId).where('parentId', 'in', parentIds);
 export const projectItems = (userId: string, projectId: string) =>
   userItems(userId).where('projectId', '==', projectId);
 export const userSecrets = (userId: string) => collections.secrets().where('userId', '==', userId);
@@ -40,14 +48,17 @@ export const pushesAbout = (userId: string, subjectId: string) =>
   userPushes(userId).where('subjectId', '==', subjectId);
 export const pushesBefore = (before: Timestamp) => collections.pushes().where('createdAt', '<', before);
 /** Accounts deleted so lately that a request let in before may still write. */
-export const freshTombstones = (since: Timestamp) => collections.tombstones().where('createdAt', '>', since);
+export const freshTombstones = (since: Timestamp) =>
+  collections.tombstones().where('createdAt', '>', since).orderBy('createdAt', 'desc');
 export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
 export const staleRateWindows = (before: Timestamp) => collections.rateWindows().where('updatedAt', '<', before);
 /** `day`: `2026-11-22`. */
 export const usageDaysBefore = (day: string) => collections.usageDays().where('day', '<', day);
-export const projectsAfter = (id: string) => collections.projects().orderBy(FieldPath.documentId()).startAfter(id);
+export const projectsAfter = (id: string) => byIdBehind(collections.projects(), id);
 
 export const taskItemsOf = (userId: string, taskId: string) => userItems(userId).where('taskId', '==', taskId);
+/** Items of some tasks, 30 at most. */
+export const itemsOfTasks = (userId: string, taskIds: string[]) => userItems(userId).where('taskId', 'in', taskIds);
 /** What waits for the owner's decision. */
 export const undecidedItems = (userId: string) =>
   userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', null);
@@ -56,8 +67,14 @@ export const undecidedItems = (userId: string) =>
 export const lostLeases = (now: Timestamp) =>
   collections.tasks().where('status', '==', 'running').where('leaseUntil', '<', now);
 
-export const dueOutboxEntries = (now: Timestamp) =>
-  collections.outbox().where('notBefore', '<=', now).orderBy('notBefore', 'asc');
+/** Promised work of some kinds that is due, the oldest first. */
+export const dueOutboxEntries = (kinds: OutboxKind[], now: Timestamp) =>
+  collections
+    .outbox()
+    .where('kind', 'in', kinds)
+    .where('notBefore', '<=', now)
+    .orderBy('notBefore', 'asc')
+    .orderBy(FieldPath.documentId(), 'asc');
 
 /** What any container of the project may claim. */
 export const freeClaimableTasks = (projectId: string) =>
@@ -123,15 +140,16 @@ export const decidedTasks = (behindId: string) =>
     .tasks()
     .where('status', 'in', ['approved', 'rejected'] satisfies TaskStatus[])
     .where('parkedContainerId', '>', behindId);
-/** Whatever Cloud Run still has to tell the outcome of. */
-export const containersWithExecution = () => collections.containers().where('execution', '>', '');
-/** Whatever works for its owner, or is about to. */
-export const activeContainers = () =>
-  collections.containers().where('status', 'in', ['pending', 'running'] satisfies ContainerStatus[]);
-export const pendingContainers = () =>
-  collections.containers().where('status', '==', 'pending' satisfies ContainerStatus);
+/** Whatever Cloud Run still has to tell the outcome of, by the names of the executions, after one of them. */
+export const containersWithExecution = (behindName: string) =>
+  collections.containers().where('execution', '>', behindName);
+/** Containers in a status, by their ids, after one of them. */
+export const containersIn = (status: ContainerStatus, behindId: string) =>
+  byIdBehind(collections.containers().where('status', '==', status), behindId);
 /** What is to be started and may not be yet, and what has just taken a place. */
 export const waitingContainers = () => collections.containers().where('waits', '==', true);
+/** The same by their ids, after one of them. */
+export const waitingContainersBehind = (behindId: string) => byIdBehind(waitingContainers(), behindId);
 export const userWaitingContainers = (userId: string) =>
   userContainers(userId)
     .where('waits', '==', true)
@@ -139,9 +157,8 @@ export const userWaitingContainers = (userId: string) =>
 export const waitingForDeployment = () =>
   waitingContainers().where('waitsFor', '==', 'deployment' satisfies WaitTarget);
 export const autoCreateProjects = (behindId: string) =>
-  collections.projects().where('autoCreateContainers', '==', true).orderBy(FieldPath.documentId()).startAfter(behindId);
-export const usersBehind = (behindId: string) =>
-  collections.users().orderBy(FieldPath.documentId()).startAfter(behindId);
+  byIdBehind(collections.projects().where('autoCreateContainers', '==', true), behindId);
+export const usersBehind = (behindId: string) => byIdBehind(collections.users(), behindId);
 /** What has one of the places for containers that run at the same time. */
 export const admittedOfProject = (projectId: string) =>
   collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);

@@ -1,26 +1,30 @@
 import { OutOfTime } from '../outbox/handler.ts';
+import { actAtOnce } from '../lib/at-once.ts';
 import { logLine } from '../lib/log.ts';
 
 /**
- * Does something for each of some things, until `deadline` (milliseconds since 1970). One failure does not keep the
- * others from their turn. Answers the id of the last one that had its turn.
+ * Does something for each of some things, `atOnce` of them at the same time, until `deadline` (milliseconds since 1970) or
+ * one says that its time is up. One failure does not keep the others from their turn. Answers the id of the last one that had
+ * its turn.
  */
 export async function each<T extends { id: string }>(
   what: string,
   things: T[],
   deadline: number,
   act: (thing: T) => Promise<unknown>,
+  atOnce = 1,
 ): Promise<string | null> {
-  let last: string | null = null;
-  for (const thing of things) {
-    if (Date.now() > deadline) break;
-    last = thing.id;
+  let isUp = false;
+  const turn = async (thing: T) => {
     try {
       await act(thing);
     } catch (error) {
-      if (error instanceof OutOfTime) break;
-      logLine('WARNING', `Sweep: ${what} failed for one`, { id: last, error: String(error) });
+      if (error instanceof OutOfTime) isUp = true;
+      else logLine('WARNING', `Sweep: ${what} failed for one`, { id: thing.id, error: String(error) });
     }
-  }
-  return last;
+  };
+  let done = 0;
+  while (done < things.length && !isUp && Date.now() <= deadline)
+    done += await actAtOnce(things.slice(done, done + atOnce), atOnce, turn);
+  return things[done - 1]?.id ?? null;
 }

@@ -5,13 +5,11 @@ import { inRounds } from './in-rounds.ts';
 
 /** Projects looked at in one sweep. */
 const PER_SWEEP = 200;
-/** Comes before every id of ours (id.ts); the database takes no empty one. */
-const FIRST = '0';
 
 /** Sees to a container where a project creates them by itself and tasks wait. */
 export const ensureContainers = inRounds('seeing to a container', {
   async next(behind) {
-    const things = await list(autoCreateProjects(behind || FIRST).limit(PER_SWEEP));
+    const things = await list(autoCreateProjects(behind).limit(PER_SWEEP));
     return { things, isLast: things.length < PER_SWEEP };
   },
   act: ensureContainer,

@@ -4,13 +4,15 @@ import { list } from '../store/data.ts';
 import { freshTombstones } from '../store/queries.ts';
 import { inRounds } from './in-rounds.ts';
 
+/** The newest are looked at, so many in all. */
+const MOST = 1_000;
 /** A request that was let in before its user was deleted has ended by then. */
 const LATE_MS = 15 * 60_000;
 
 /** Erases what a request wrote for a user who was deleted while it ran. */
 export const eraseLateWrites = inRounds('erasing late writes', {
   async next(behind, now) {
-    const fresh = await list(freshTombstones(Timestamp.fromMillis(now.toMillis() - LATE_MS)));
+    const fresh = await list(freshTombstones(Timestamp.fromMillis(now.toMillis() - LATE_MS)).limit(MOST));
     const things = fresh.filter(({ id }) => id > behind).sort((a, b) => (a.id < b.id ? -1 : 1));
     return { things, isLast: true };
   },

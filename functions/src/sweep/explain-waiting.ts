@@ -10,35 +10,56 @@ import { heldUp } from '../limits/held-up.ts';
 import { newPlaces, whyNoPlace } from '../limits/places.ts';
 import type { Reason } from '../limits/reason.ts';
 import { waitOf } from '../replies/container-reply.ts';
-import { pendingContainers } from '../store/queries.ts';
-import { each } from './each.ts';
+import { containersIn } from '../store/queries.ts';
+import { inRounds } from './in-rounds.ts';
 
-/** Keeps true what waiting containers say of themselves, and lets the tasks that wait with them say it, until `deadline`. */
-export async function explainWaiting(now: Timestamp, deadline: number): Promise<void> {
-  const pending = await list(pendingContainers());
-  await explainQueue(pending.filter(isWaiting), now, deadline);
-  const slow = pending.filter((container) => !isWaiting(container) && isSlowStart(container));
-  await each('saying that a start takes long', slow, deadline, async (container) => {
-    const cause = waitOf(container)?.text ?? '';
-    await tellTasksOfContainer(container.id, cause);
-    await tellTasksOfProject(container.projectId, cause);
-  });
+/** Containers looked at in one sweep. */
+const PER_SWEEP = 200;
+
+/** Keeps true what waiting containers say of themselves, and lets the tasks that wait with them say it. */
+export const explainWaiting = inRounds('saying why it waits', {
+  async next(behind) {
+    const pending = await list(containersIn('pending', behind).limit(PER_SWEEP));
+    const look = newLook();
+    return {
+      things: pending.map((container) => ({ id: container.id, container, look })),
+      isLast: pending.length < PER_SWEEP,
+    };
+  },
+  async act({ container, look }, now) {
+    if (isWaiting(container)) await explainWait(container, look, now);
+    else if (isSlowStart(container)) await explainSlowStart(container);
+  },
+});
+
+/** What is counted once for a page, and the projects whose tasks were told. */
+const newLook = () => ({
+  places: newPlaces(),
+  days: new Map<string, Promise<Reason | null>>(),
+  projects: new Set<string>(),
+});
+
+async function explainWait(
+  container: ContainerDocument,
+  { places, days, projects }: ReturnType<typeof newLook>,
+  now: Timestamp,
+): Promise<void> {
+  const { id, userId, projectId } = container;
+  const notToday = days.get(userId) ?? whyNotToday(userId, now);
+  days.set(userId, notToday);
+  const reason = (await notToday) ?? (await whyNoPlace(container, 1, places));
+  if (!reason) return; // a place became free just now
+  await explain(container, reason);
+  await tellTasksOfContainer(id, reason.message);
+  if (projects.has(projectId)) return;
+  projects.add(projectId);
+  await tellTasksOfProject(projectId, reason.message);
 }
 
-async function explainQueue(waiting: ContainerDocument[], now: Timestamp, deadline: number): Promise<void> {
-  const [places, days, projects] = [newPlaces(), new Map<string, Promise<Reason | null>>(), new Set<string>()];
-  await each('saying why it waits', waiting, deadline, async (container) => {
-    const { userId, projectId } = container;
-    const notToday = days.get(userId) ?? whyNotToday(userId, now);
-    days.set(userId, notToday);
-    const reason = (await notToday) ?? (await whyNoPlace(container, 1, places));
-    if (!reason) return; // a place became free just now
-    await explain(container, reason);
-    await tellTasksOfContainer(container.id, reason.message);
-    if (projects.has(projectId)) return;
-    projects.add(projectId);
-    await tellTasksOfProject(projectId, reason.message);
-  });
+async function explainSlowStart(container: ContainerDocument): Promise<void> {
+  const cause = waitOf(container)?.text ?? '';
+  await tellTasksOfContainer(container.id, cause);
+  await tellTasksOfProject(container.projectId, cause);
 }
 
 async function explain({ id, userId, message, waitsFor }: ContainerDocument, reason: Reason): Promise<void> {

@@ -12,8 +12,8 @@ const PER_SWEEP = 500;
 const ROUND_MS = 30 * 60_000;
 /** That none of so many has an account is not true: the provider has lost them, or is that of another project. */
 const IMPLAUSIBLE = 10;
-/** Comes before every id; the database takes no empty one. */
-const FIRST = '0';
+/** The beginning of a round. */
+const FIRST = '';
 
 /**
  * Finds users who were deleted at the identity provider, everybody at least hourly, in rounds over all of them; those whose

@@ -9,13 +9,14 @@ afterEach(() => void vi.restoreAllMocks());
 const soon = () => Date.now() + 10_000;
 
 /** Sweeps over five things, `page` of them read at a time. */
-function newSweeper(page: number, act: (id: string) => void | Promise<void>) {
+function newSweeper(page: number, act: (id: string) => void | Promise<void>, isWhole = false) {
   const sweeper = inRounds('a test', {
     async next(behind) {
       const after = ids.filter((id) => id > behind);
       return { things: after.slice(0, page).map((id) => ({ id })), isLast: after.length <= page };
     },
     act: async ({ id }) => act(id),
+    isWhole,
   });
   return (deadline = soon()) => sweeper(Timestamp.now(), deadline);
 }
@@ -42,6 +43,24 @@ test('what there was no time for has its turn in the next sweep', async () => {
   await sweep(0);
   await sweep(9_000);
   expect(seen.join('')).toBe('abcdeabcde');
+});
+
+test('where all are wanted each sweep takes all pages, and begins behind where the time was up', async () => {
+  let now = 1_000;
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  const seen: string[] = [];
+  const turn = (id: string) => {
+    seen.push(id);
+    if (id === 'c') now += 1_000;
+  };
+  const sweep = newSweeper(2, turn, true);
+  await sweep(1_500);
+  expect(seen.join('')).toBe('abc');
+  await sweep(9_000);
+  expect(seen.join('')).toBe('abcdeabcd'); // a page more or less: none is left out
+  seen.length = 0;
+  await sweep(9_000);
+  expect([...seen].sort().join('')).toBe('abcde');
 });
 
 test('one that fails is told in the log and keeps none from its turn', async () => {

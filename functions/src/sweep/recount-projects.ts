@@ -9,12 +9,12 @@ import type { Sweeper } from './sweeper.ts';
 const PER_SWEEP = 5;
 
 /** Where this instance goes on; another instance begins anywhere, which does no harm. */
-let behind = '0';
+let behind = '';
 
 /** Counts anew what increments keep, a few projects at a time, and mends what differs. */
 export const recountProjects: Sweeper = async (_now, deadline) => {
   const some = await list(projectsAfter(behind).limit(PER_SWEEP));
-  behind = some.at(-1)?.id ?? '0';
+  behind = some.at(-1)?.id ?? '';
   for (const project of some) {
     if (Date.now() > deadline) return;
     await recount(project);

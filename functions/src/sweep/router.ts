@@ -1,11 +1,14 @@
 import { defaultTag } from '../settings/image-tags.ts';
 import { env } from '../settings/env.ts';
-import { unauthorized } from '../lib/errors.ts';
+import { unauthorized, unavailable } from '../lib/errors.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Router } from 'express';
 import { checkDeployment } from './check-deployment.ts';
-import { sweep } from './sweep.ts';
+import { sweepAlone } from './sweep-alone.ts';
+
+/** Milliseconds that a sweep on demand waits for the one that runs. */
+const WAIT_MS = 60_000;
 
 /**
  * What opens to the key in `x-sweep-key` alone, for whoever runs a deployment: `sweep` on demand, where no scheduler runs
@@ -15,7 +18,7 @@ import { sweep } from './sweep.ts';
 export function mountInternal(router: Router): void {
   router.post('/internal/:what', needsKey);
   router.post('/internal/sweep', async (_req, res) => {
-    await sweep();
+    if (!(await sweepAlone({ waitMs: WAIT_MS }))) throw unavailable('Another sweep runs. Try again in a minute.');
     res.status(204).end();
   });
   router.post('/internal/job', async (_req, res) => {

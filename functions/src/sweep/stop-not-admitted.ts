@@ -1,18 +1,44 @@
 import { readAccounts } from '../access/account.ts';
 import { isAdmitted } from '../access/admission.ts';
 import { stopContainer } from '../containers/stop-container.ts';
+import type { ContainerDocument } from '../documents/container.ts';
 import { list } from '../store/data.ts';
-import { activeContainers } from '../store/queries.ts';
+import { containersIn } from '../store/queries.ts';
 import { deleteGone } from './delete-gone.ts';
 import { each } from './each.ts';
+import { inRounds } from './in-rounds.ts';
 import type { Sweeper } from './sweeper.ts';
+
+/** Containers read at a time. */
+const PAGE = 300;
 
 /**
  * Stops the containers of users who were disabled, deleted, or taken off the list of this deployment, and deletes what a
- * deleted one left. Their accounts are asked for in hundreds; when the identity provider does not answer, nobody is stopped.
+ * deleted one left: all that run in each sweep; of those that are to be started, whose owners the start looks at, a page.
+ * Accounts are asked for in hundreds; when the identity provider does not answer, nobody is stopped.
  */
-export const stopNotAdmitted: Sweeper = async (_now, deadline) => {
-  const active = await list(activeContainers());
+export const stopNotAdmitted: Sweeper = async (now, deadline) => {
+  await stopRunning(now, deadline);
+  await stopPending(now, deadline);
+};
+
+const stopRunning = inPages('running', true);
+const stopPending = inPages('pending', false);
+
+/** A page is one turn: it is asked for as a whole. */
+function inPages(status: 'running' | 'pending', isWhole: boolean): Sweeper {
+  return inRounds('stopping containers', {
+    async next(behind) {
+      const page = await list(containersIn(status, behind).limit(PAGE));
+      const id = page.at(-1)?.id;
+      return { things: id === undefined ? [] : [{ id, page }], isLast: page.length < PAGE };
+    },
+    act: ({ page }, _now, deadline) => stopOf(page, deadline),
+    isWhole,
+  });
+}
+
+async function stopOf(active: ContainerDocument[], deadline: number): Promise<void> {
   const accounts = await readAccounts([...new Set(active.map(({ userId }) => userId))]);
   const unowned = active.filter(({ userId }) => !isAdmitted(accounts.get(userId)));
   await each('stopping a container', unowned, deadline, ({ id }) => stopContainer(id));
@@ -23,4 +49,4 @@ export const stopNotAdmitted: Sweeper = async (_now, deadline) => {
     deadline,
     ({ id }) => deleteGone(id),
   );
-};
+}

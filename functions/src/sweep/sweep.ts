@@ -1,6 +1,6 @@
 import { Timestamp } from 'firebase-admin/firestore';
 import { logLine } from '../lib/log.ts';
-import { drainDue } from '../outbox/drain.ts';
+import { drainDue } from '../outbox/drain-due.ts';
 import { ensureContainers } from './ensure-containers.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
 import { expireLeases } from './expire-leases.ts';
@@ -23,14 +23,18 @@ const SHARE_MS = 15_000;
 /** Milliseconds that each may take at least, however long those before it took. */
 const LEAST_MS = 3_000;
 
-/** What is found to have ended leaves its place to others, and promises to be started again: so these come after that. */
+/**
+ * What somebody waits for comes first. What is found to have ended leaves its place to others, and promises to be started
+ * again: so the waiting and the outbox come after that.
+ */
 export const sweepers: Record<string, Sweeper> = {
+  starts: (now, deadline) => drainDue(now, deadline, ['starts']),
   admission: stopNotAdmitted,
   goneUsers: findGoneUsers(),
   leases: expireLeases,
   containers: reconcileContainers,
   waiting: startWaitingContainers,
-  outbox: drainDue,
+  outbox: (now, deadline) => drainDue(now, deadline),
   wake: wakeContainers,
   ensure: ensureContainers,
   lateWrites: eraseLateWrites,

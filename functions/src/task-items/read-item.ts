@@ -2,6 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { iso } from '../documents/time.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { toUsageReply } from '../replies/usage-reply.ts';
+import { readAnswer } from './answer.ts';
 import { completeBodies, shortBodies, type Bodies } from './bodies.ts';
 
 /** An item as lists carry it: long fields cut at 20 KiB, then `truncated`. Reads nothing. */
@@ -33,6 +34,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     needsApproval: item.needsApproval,
     isApproved: item.isApproved,
     rejectionReason: item.rejectionReason,
+    answer: item.answer === null ? null : readAnswer(item.answer),
     author: item.author,
     enforcement: item.enforcement,
     grant: item.grant,

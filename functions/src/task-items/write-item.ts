@@ -66,6 +66,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     needsApproval,
     isApproved: null,
     rejectionReason: item.rejectionReason ?? null,
+    answer: null,
     author: item.author,
     enforcement: item.enforcement ?? null,
     grant: needsApproval ? 'unused' : null,

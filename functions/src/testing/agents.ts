@@ -1,4 +1,4 @@
-import { createClient, routes, type Client } from '@countersign/contract';
+import { createClient, routes, type Client, type FormField } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask, type RecordItem } from '@countersign/contract/agent';
 import { randomBytes } from 'node:crypto';
 import { Timestamp } from 'firebase-admin/firestore';
@@ -123,6 +123,18 @@ export function request(fields: Partial<RecordItem> = {}): RecordItem {
     needsApproval: true,
     ...fields,
   };
+}
+
+/** What asks for an answer: a form with one field that must be filled in, `colour`, and the fields given. */
+export function formRequest(...fields: FormField[]): RecordItem {
+  const colour: FormField = { name: 'colour', type: 'string', title: 'Colour', required: true };
+  return request({
+    type: 'approval_request',
+    title: 'Which colour?',
+    toolName: 'elicitation',
+    toolKind: 'elicitation',
+    toolParameters: { mode: 'form', fields: [colour, ...fields] },
+  });
 }
 
 export async function newTask({ client, projectId }: TestOwner, fields: Record<string, unknown> = {}) {

@@ -19,8 +19,11 @@ export function issuesByField(issues: readonly Issue[], fields: readonly string[
   return errors;
 }
 
-/** What a failed call says about the fields of a form; nothing when it is about something else. */
-export function fieldErrorsOf(error: unknown, fields: readonly string[]): FieldErrors {
-  const issues = error instanceof ApiError ? error.reply?.issues : undefined;
-  return issues ? issuesByField(issues, fields) : {};
+/** What a failed call says about the fields of a form, or about those below one field; nothing when it is about something else. */
+export function fieldErrorsOf(error: unknown, fields: readonly string[], below?: string): FieldErrors {
+  const issues = (error instanceof ApiError ? error.reply?.issues : undefined) ?? [];
+  const own = below === undefined ? issues : issues.map((issue) => ({ ...issue, path: pathBelow(issue.path, below) }));
+  return issuesByField(own, fields);
 }
+
+const pathBelow = (path: Issue['path'], name: string) => (path[0] === name ? path.slice(1) : path);

@@ -1,24 +1,33 @@
-/** Collects what is added and hands it on: the first at once, then at most every `intervalMs`. */
-export function throttledBatch<T>(intervalMs: number, handOn: (batch: T[]) => void) {
+/**
+ * Collects what is added and hands it on at most every `intervalMs` on average, so that a flood becomes few batches. What comes alone
+ * is handed on at once, and so are the first `burst` that follow one another: each interval without a batch earns one, up to that many.
+ */
+export function throttledBatch<T>(intervalMs: number, handOn: (batch: T[]) => void, burst = 1) {
   let waiting: T[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let earned = burst;
 
   const flush = () => {
-    timer = undefined;
-    if (waiting.length === 0) return;
+    earned -= 1;
     const batch = waiting;
     waiting = [];
-    timer = setTimeout(flush, intervalMs);
     handOn(batch);
+  };
+  const earn = () => {
+    earned += 1;
+    if (waiting.length > 0) flush();
+    timer = earned < burst ? setTimeout(earn, intervalMs) : undefined;
   };
   return {
     add(...items: T[]) {
       waiting.push(...items);
-      if (timer === undefined) flush();
+      if (earned > 0) flush();
+      timer ??= setTimeout(earn, intervalMs);
     },
     stop() {
       clearTimeout(timer);
       waiting = [];
+      earned = 0;
     },
   };
 }

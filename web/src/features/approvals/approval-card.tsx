@@ -16,7 +16,9 @@ import { type Review, STANDS_MS } from './use-review.ts';
 interface ApprovalCardProps {
   approval: Approval;
   review: Review;
+  /** The decision; null where there is an answer to be given. */
   actions: ReactNode;
+  answer?: ReactNode;
   /** Chooses it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
@@ -26,7 +28,14 @@ interface ApprovalCardProps {
 const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
-export function ApprovalCard({ approval, review, actions, select, offersSecondTap = false }: ApprovalCardProps) {
+export function ApprovalCard({
+  approval,
+  review,
+  actions,
+  answer,
+  select,
+  offersSecondTap = false,
+}: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
@@ -44,10 +53,11 @@ export function ApprovalCard({ approval, review, actions, select, offersSecondTa
         <Clamp height={CONTENT_HEIGHT_PX} of={approval.title}>
           <ReviewContent review={review} />
         </Clamp>
-        <EndOfContent />
+        {answer ? null : <EndOfContent />}
         <ReviewNotice review={review} />
+        {answer}
         {offersSecondTap && <SecondTapOffer />}
-        <Foot>
+        <Foot hidden={Boolean(answer)}>
           <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
             {select}
             {!review.mustBeOpened && <SeenStatus />}

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { memo, useState } from 'react';
 import { isNowhere, useKeys } from '../../lib/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { AnswerBlock } from './answer/answer-block.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
 import type { KeptEdits } from './kept-edits.ts';
@@ -100,6 +101,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         approval={approval}
         review={review}
         actions={actions}
+        answer={review.asked && <AnswerBlock review={review} isSettled={isSettled} />}
         offersSecondTap={offersSecondTap}
         select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}
       />

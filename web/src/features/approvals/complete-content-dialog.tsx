@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { AnswerBlock } from './answer/answer-block.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { onSingleClick } from './settling.ts';
 import type { Review } from './use-review.ts';
@@ -45,30 +46,32 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
         }
         size="lg"
         footer={
-          <>
-            <Status>
-              <SeenStatus />
-              <span role="status">{review.secondTap.isMissing && SECOND_TAP}</span>
-            </Status>
-            <Button variant="ghost" colorPalette="neutral" onClick={review.close}>
-              Done
-            </Button>
-            <Button
-              variant="outline"
-              colorPalette="reject"
-              disabled={deciding || review.unavailable !== null}
-              onClick={decide(onReject)}
-            >
-              Reject
-            </Button>
-            <Button
-              colorPalette="approve"
-              disabled={deciding || !review.canApprove}
-              onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
-            >
-              Approve
-            </Button>
-          </>
+          review.asked === null && (
+            <>
+              <Status>
+                <SeenStatus />
+                <span role="status">{review.secondTap.isMissing && SECOND_TAP}</span>
+              </Status>
+              <Button variant="ghost" colorPalette="neutral" onClick={review.close}>
+                Done
+              </Button>
+              <Button
+                variant="outline"
+                colorPalette="reject"
+                disabled={deciding || review.unavailable !== null}
+                onClick={decide(onReject)}
+              >
+                Reject
+              </Button>
+              <Button
+                colorPalette="approve"
+                disabled={deciding || !review.canApprove}
+                onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
+              >
+                Approve
+              </Button>
+            </>
+          )
         }
       >
         {failed && (
@@ -88,7 +91,7 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
           <chakra.div tabIndex={0} role="group" aria-label="Complete content" display="grid" gap="12px">
             <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
             <ReviewContent review={review} unified />
-            <EndOfContent />
+            {review.asked === null ? <EndOfContent /> : <AnswerBlock review={review} onAnswered={review.close} />}
           </chakra.div>
         )}
       </Dialog>

@@ -6,6 +6,7 @@ import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { Button } from '../../ui/button.tsx';
+import { AnswerBlock } from './answer/answer-block.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
 import { EnforcementNote } from './enforcement-note.tsx';
 import { MissingToken } from './missing-token.tsx';
@@ -31,6 +32,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
+  if (review.asked !== null) return <AnswerBlock review={review} />;
   return (
     <chakra.div display="grid" gap="8px">
       <RiskReasons risk={item.risk} command={commandOf(review.subject)} />

@@ -1,4 +1,4 @@
-import { type ApproveItem, routes } from '@countersign/contract';
+import { type Answer, type ApproveItem, routes } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { offerNotifications } from '../../lib/device-settings.ts';
@@ -30,6 +30,28 @@ export function useApproveItem() {
     onError: (error, approving) => {
       refreshAfterConflict(queries, error, approving);
       toast.error(decisionFailure(failed.approve, error));
+    },
+  });
+}
+
+export interface Answering extends Decidable {
+  /** What stands in the fields, by their names. */
+  answer: Answer;
+}
+
+/** Answers what an agent asks for, then refreshes the queue and the numbers. What is wrong with a field is told at the field. */
+export function useAnswerItem() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, hash, answer }: Answering) =>
+      api.call(routes.answerTaskItem, { params: { id }, body: { answer }, ifMatch: hash }),
+    onSuccess: (_item, answering) => {
+      refreshAfterDecision(queries, answering);
+      toast.success('Answered', 'The agent gets your answer');
+    },
+    onError: (error, answering) => {
+      refreshAfterConflict(queries, error, answering);
+      toast.error(decisionFailure('Failed to send the answer', error));
     },
   });
 }

@@ -14,10 +14,12 @@ interface ReviewContentProps {
   review: Review;
   /** Diffs in one column whatever the width. */
   unified?: boolean;
+  /** What is to be answered is shown to be read: its fields are elsewhere. */
+  withoutFields?: boolean;
 }
 
 /** What is decided about: the request's text and its exact content, then the facts about it. */
-export function ReviewContent({ review, unified }: ReviewContentProps) {
+export function ReviewContent({ review, unified, withoutFields = false }: ReviewContentProps) {
   const { shown, subject } = review;
   // A publish request shows its text among its facts.
   const text = subject.kind === 'publish' ? '' : (shown.content?.trim() ?? '');
@@ -28,16 +30,18 @@ export function ReviewContent({ review, unified }: ReviewContentProps) {
       {beginsWithTool(subject) && toolLine}
       {text !== '' && <SeenText part={parts.text} name="the text" text={visibleText(text)} />}
       {text === '' && subject.kind === 'none' && <NoContent review={review} />}
-      <ItemSubjectView
-        subject={subject}
-        risk={shown.risk}
-        words={
-          subject.kind === 'publish' && (
-            <PublishWords publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
-          )
-        }
-        unified={unified}
-      />
+      {(review.asked === null || withoutFields) && (
+        <ItemSubjectView
+          subject={subject}
+          risk={shown.risk}
+          words={
+            subject.kind === 'publish' && (
+              <PublishWords publish={subject.publish} edits={review.edits} onChange={review.setEdits} />
+            )
+          }
+          unified={unified}
+        />
+      )}
       {!beginsWithTool(subject) && toolLine}
       <EnforcementNote enforcement={shown.enforcement} toolKind={shown.toolKind} subject={subject} />
     </chakra.div>

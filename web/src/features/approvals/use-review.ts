@@ -43,9 +43,12 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
 
   const secondTap = useSecondTap(item);
   const unapprovable = unavailable ?? whyNotApproved(mustBeOpened, edits);
+  const asked = subject.kind === 'elicitation' ? subject.asked : null;
   return {
     shown,
     subject,
+    /** What is to be answered, and not approved; null for a request for approval. */
+    asked,
     /** What of it has stood in the viewport, and what must have. */
     record,
     required: outlineOf(shown, subject, edits),
@@ -55,7 +58,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     /** Why it cannot be approved now, or null; that it was not seen to its end is told beside it. */
     unapprovable,
     /** Nothing stands against approving it, and all of it has been seen. */
-    canApprove: unapprovable === null && isSeen,
+    canApprove: asked === null && unapprovable === null && isSeen,
     mustBeOpened,
     /** It can be decided in a moment: not worth a message yet. */
     isSettling: online && (freshness === 'fetching' || isFetchingBody),

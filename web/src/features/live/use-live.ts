@@ -7,7 +7,9 @@ import { throttledBatch } from '../../lib/throttled-batch.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { refetchChanges, refetchEverything, refetchTask } from './refetch.ts';
 
+/** A flood of changes makes about seven batches of calls a second; a request and the decision about it are told without waiting. */
 const BATCH_MS = 150;
+const BURST = 4;
 
 export type LiveState = 'starting' | 'on' | 'off';
 
@@ -31,14 +33,15 @@ function useListener(path: string, refetchAll: (client: QueryClient) => void): L
   useEffect(() => {
     let stop: (() => void) | undefined;
     let stopped = false;
-    const batch = throttledBatch<News>(BATCH_MS, (news) => {
+    const refetch = (news: News[]) => {
       if (news.some(({ kind }) => kind === 'everything')) refetchAll(client);
       else
         refetchChanges(
           client,
           news.flatMap((one) => (one.kind === 'changes' ? one.changes : [])),
         );
-    });
+    };
+    const batch = throttledBatch(BATCH_MS, refetch, BURST);
     const begin = async () => {
       stop = await listen(path, {
         onNews: (news) => batch.add(news),

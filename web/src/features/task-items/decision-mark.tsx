@@ -1,4 +1,4 @@
-import type { TaskItem } from '@countersign/contract';
+import { isElicitation, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { TriangleAlert } from 'lucide-react';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
@@ -21,6 +21,8 @@ export function DecisionMark({ item }: { item: TaskItem }) {
   }
   // Nobody has decided about it.
   if (item.replacedBy !== null) return <Badge tone="neutral">Replaced: the agent asks anew</Badge>;
+  // A stamp would say that something was approved.
+  if (isElicitation(item)) return <Badge tone="neutral">{item.isApproved ? 'Answered' : 'Declined'}</Badge>;
   const kind = item.isApproved ? 'approved' : 'rejected';
   return (
     <>

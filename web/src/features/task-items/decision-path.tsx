@@ -31,7 +31,7 @@ export function stepsOf(
   if (!needsApproval || isApproved === null || toolKind === 'start' || replacedBy !== null) return [];
   switch (grant) {
     case 'executed':
-      return ['received', 'executed'];
+      return ['received', toolKind === 'elicitation' ? 'the agent has the answer' : 'executed'];
     case 'told':
       return ['received', 'the agent was told'];
     case 'diverged':

@@ -2,6 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
+import { ElicitationView } from '../../entities/task-item/content/elicitation-view.tsx';
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
 import { jsonText } from '../../entities/task-item/content/json-text.ts';
 import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
@@ -43,7 +44,10 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
         </Reason>
       )}
       {subject.kind === 'none' && <ToolLine item={item} subject={subject} />}
-      {subject.kind !== 'none' && (
+      {subject.kind === 'elicitation' && !isPending && (
+        <ElicitationView asked={subject.asked} answer={item.answer ?? null} />
+      )}
+      {subject.kind !== 'none' && subject.kind !== 'elicitation' && (
         <Disclosure defaultOpen={isPending} summary={<DetailsSummary item={item} kind={subject.kind} />}>
           <ItemDetails title={item.title} subject={subject} risk={isPending ? item.risk : null} />
         </Disclosure>

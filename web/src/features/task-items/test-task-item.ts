@@ -19,6 +19,7 @@ export function testTaskItem(fields: Partial<TaskItem>): TaskItem {
     needsApproval: true,
     isApproved: null,
     rejectionReason: null,
+    answer: null,
     author: 'agent',
     enforcement: null,
     grant: null,

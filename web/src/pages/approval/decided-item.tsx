@@ -1,8 +1,9 @@
-import type { TaskItem } from '@countersign/contract';
+import { isElicitation, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -18,10 +19,14 @@ export function DecidedItem({ item }: { item: TaskItem }) {
         <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere" minW={0}>
           {visibleText(item.title)}
         </chakra.h2>
-        {kind !== 'pending' && <Stamp kind={kind} width={76} />}
+        {kind !== 'pending' && !isElicitation(item) && <Stamp kind={kind} width={76} />}
       </chakra.div>
       <chakra.p display="flex" flexWrap="wrap" alignItems="center" gap="8px" textStyle="sm" color="fg.muted">
-        <StatusBadge kind="item" status={kind} />
+        {isElicitation(item) && kind !== 'pending' ? (
+          <Badge tone="neutral">{kind === 'approved' ? 'Answered' : 'Declined'}</Badge>
+        ) : (
+          <StatusBadge kind="item" status={kind} />
+        )}
         {decidedAt && <RelativeTime iso={decidedAt} />}
       </chakra.p>
       {rejectionReason && (

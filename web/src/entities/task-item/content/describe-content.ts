@@ -5,6 +5,9 @@ import {
   commandParameters,
   type EditParameters,
   editParameters,
+  type ElicitationParameters,
+  elicitationParameters,
+  isElicitation,
   severalEdits,
   type PublishParameters,
   publishParameters,
@@ -29,6 +32,7 @@ export type ItemSubject =
     }
   | { kind: 'edits'; edits: EditParameters[]; rest: unknown }
   | { kind: 'file'; path: string; code: string; rest: unknown }
+  | { kind: 'elicitation'; asked: ElicitationParameters }
   | { kind: 'command'; command: string; cwd: string | null; rest: unknown }
   | { kind: 'parameters'; rest: unknown }
   | { kind: 'none' };
@@ -49,6 +53,9 @@ export function describeContent(item: ItemContentFields): ItemSubject {
       rest: restOf(parameters, publish.data),
     };
   }
+
+  const asked = isElicitation(item) ? elicitationParameters.safeParse(parameters) : null;
+  if (asked?.success) return { kind: 'elicitation', asked: asked.data };
 
   if (item.fileContent !== null) {
     const path = item.filePath ?? 'file';

@@ -5,6 +5,7 @@ import { parts } from '../seen/outline.ts';
 import { CodeBlock, EditBlock } from './blocks.tsx';
 import { CommandBlock } from './command-block.tsx';
 import type { ItemSubject } from './describe-content.ts';
+import { ElicitationView } from './elicitation-view.tsx';
 import { jsonText } from './json-text.ts';
 import { MonoBlock } from './mono-block.tsx';
 import { PublishView } from './publish-view.tsx';
@@ -39,7 +40,8 @@ export function ItemSubjectView({ subject, risk, words, unified }: ItemSubjectVi
           part={parts.command}
         />
       )}
-      {subject.rest !== undefined && (
+      {subject.kind === 'elicitation' && <ElicitationView asked={subject.asked} />}
+      {'rest' in subject && subject.rest !== undefined && (
         <MonoBlock
           title={subject.kind === 'parameters' ? 'Parameters' : 'Further parameters'}
           text={jsonText(subject.rest)}

@@ -6,7 +6,7 @@ export function unnamed(
   subject: ItemSubject,
 ) {
   return {
-    tool: subject.kind === 'publish' || toolName === '' ? null : toolName,
+    tool: subject.kind === 'publish' || subject.kind === 'elicitation' || toolName === '' ? null : toolName,
     file: filePath !== null && filePath !== '' && !pathsIn(subject).includes(filePath) ? filePath : null,
   };
 }

@@ -21,13 +21,13 @@ export function CardFace({ approval, review }: { approval: Approval; review: Rev
       <Face ref={onScreen} role="group" aria-labelledby={headingId}>
         <Inside data-scrolls>
           <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
-          <ReviewContent review={review} unified />
-          <EndOfContent />
+          <ReviewContent review={review} unified withoutFields />
+          {review.asked === null && <EndOfContent />}
           {countsAsHigh(approval.risk) && <SecondTapOffer />}
         </Inside>
         <Edge>
           <ReviewNotice review={review} />
-          {!review.mustBeOpened && <SeenStatus />}
+          {!review.mustBeOpened && review.asked === null && <SeenStatus />}
         </Edge>
       </Face>
     </SeenScope>

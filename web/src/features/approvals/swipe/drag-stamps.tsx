@@ -11,10 +11,12 @@ interface DragStampsProps {
   card: RefObject<HTMLElement | null>;
   /** Once it is on its way out: the stamp that stays on it. */
   stamped: 'approved' | 'rejected' | null;
+  /** Whether the right side approves: what is to be answered is opened there. */
+  approves?: boolean;
 }
 
 /** The stamps on a dragged card: they fade in with the distance; past 150 px the phone gives a light vibration. */
-export function DragStamps({ card, stamped }: DragStampsProps) {
+export function DragStamps({ card, stamped, approves = true }: DragStampsProps) {
   const [distance, setDistance] = useState(nowhere);
   const isPast = useRef(false);
   useDrag(card, {
@@ -33,9 +35,11 @@ export function DragStamps({ card, stamped }: DragStampsProps) {
   const ink = inkOf(distance);
   return (
     <>
-      <Place insetStart="24px">
-        <Stamp kind="approved" ink={stamped === 'approved' ? 1 : ink.approved} />
-      </Place>
+      {approves && (
+        <Place insetStart="24px">
+          <Stamp kind="approved" ink={stamped === 'approved' ? 1 : ink.approved} />
+        </Place>
+      )}
       <Place insetEnd="24px">
         <Stamp kind="rejected" ink={stamped === 'rejected' ? 1 : ink.rejected} />
       </Place>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Check, X } from 'lucide-react';
+import { Check, MessageSquareReply, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { LOW } from '../../../ui/media.ts';
@@ -10,6 +10,8 @@ import { SwipeHints } from './swipe-hints.tsx';
 interface SwipeActionsProps {
   canReject: boolean;
   canApprove: boolean;
+  /** It is to be answered: that opens it. */
+  asksForAnswer: boolean;
   /** The card has just come up: a press is not meant for it yet. */
   isFresh: boolean;
   /** What is said of the last press, in place of the hints: that it was ignored, or that one more is missing. */
@@ -19,7 +21,15 @@ interface SwipeActionsProps {
 }
 
 /** The decision bar: below the card, above the safe area; beside it where the screen is low. */
-export function SwipeActions({ canReject, canApprove, isFresh, says, onReject, onApprove }: SwipeActionsProps) {
+export function SwipeActions({
+  canReject,
+  canApprove,
+  asksForAnswer,
+  isFresh,
+  says,
+  onReject,
+  onApprove,
+}: SwipeActionsProps) {
   const [bar, setBar] = useState<HTMLElement | null>(null);
   useToastsAbove(bar);
   return (
@@ -37,10 +47,17 @@ export function SwipeActions({ canReject, canApprove, isFresh, says, onReject, o
           <X size={20} aria-hidden />
           Reject
         </Button>
-        <Button size="lg" colorPalette="approve" disabled={!canApprove} onClick={onSingleClick(onApprove)}>
-          <Check size={20} aria-hidden />
-          Approve
-        </Button>
+        {asksForAnswer ? (
+          <Button size="lg" disabled={!canReject} onClick={onSingleClick(onApprove)}>
+            <MessageSquareReply size={20} aria-hidden />
+            Answer
+          </Button>
+        ) : (
+          <Button size="lg" colorPalette="approve" disabled={!canApprove} onClick={onSingleClick(onApprove)}>
+            <Check size={20} aria-hidden />
+            Approve
+          </Button>
+        )}
       </Buttons>
     </Bar>
   );

@@ -144,7 +144,7 @@ export const SwipeCard = memo(function SwipeCard({
             onSwipe={leave}
             onCardLeftScreen={land}
           >
-            <DragStamps card={dragged} stamped={stamped} />
+            <DragStamps card={dragged} stamped={stamped} approves={review.asked === null} />
             <CardFace approval={approval} review={review} />
           </TinderCard>
         </Dragged>
@@ -152,6 +152,7 @@ export const SwipeCard = memo(function SwipeCard({
           <SwipeActions
             canReject={review.unavailable === null}
             canApprove={review.canApprove}
+            asksForAnswer={review.asked !== null}
             isFresh={!settled}
             says={wasIgnored ? IGNORED : review.secondTap.isMissing ? SECOND_TAP : null}
             onReject={press(wantsToReject)}

@@ -5,11 +5,11 @@ import { plural } from '../../../lib/plural.ts';
 export const MOST_TOGETHER = 20;
 
 /**
- * What a request is, where several of it may be decided together: low risk, and nothing that leaves the container. Null for
+ * What a request is, where several of it may be decided together: low risk, and nothing that leaves the container or is to be answered. Null for
  * all others; what was not judged, or cannot be, counts as high.
  */
 export function kindOf({ risk, toolKind }: Approval): string | null {
-  if (!risk?.judged || risk.level !== 'low' || toolKind === 'publish') return null;
+  if (!risk?.judged || risk.level !== 'low' || toolKind === 'publish' || toolKind === 'elicitation') return null;
   return toolKind;
 }
 

@@ -1,0 +1,83 @@
+import type { Answer, AnswerValue } from './answer.ts';
+import type { ElicitationParameters, FormField } from './elicitation.ts';
+import type { Issue } from './error.ts';
+
+/** What is wrong with one value; null: nothing. */
+type Check = (field: FormField, value: AnswerValue) => string | null;
+
+/**
+ * What is wrong with an answer, by the names of the fields; nothing where it can be given to the agent. Patterns are left out: a regular
+ * expression of an agent's is only run where it can be stopped.
+ */
+export function checkAnswer(asked: ElicitationParameters, answer: Answer): Issue[] {
+  const fields = asked.mode === 'form' ? asked.fields : [];
+  const unknown = Object.keys(answer).filter((name) => !fields.some((field) => field.name === name));
+  return [
+    ...unknown.map((name) => ({ path: [name], message: 'Nothing of this name is asked for' })),
+    ...fields.flatMap((field) => {
+      const message = checkField(field, Object.hasOwn(answer, field.name) ? answer[field.name] : undefined);
+      return message === null ? [] : [{ path: [field.name], message }];
+    }),
+  ];
+}
+
+/** What is wrong with the answer to one field; undefined is no answer. */
+export function checkField(field: FormField, value: AnswerValue | undefined): string | null {
+  if (value === undefined) return field.required ? 'An answer is required' : null;
+  return checks[field.type](field, value);
+}
+
+const checks: Record<FormField['type'], Check> = {
+  string(field, value) {
+    if (typeof value !== 'string') return 'A text is asked for';
+    if (field.required && value === '') return 'An answer is required';
+    if (field.options && !isOption(field, value)) return 'Choose one of the options';
+    const length = [...value].length;
+    if (length < (field.minLength ?? 0)) return `${field.minLength} characters at least`;
+    if (length > (field.maxLength ?? Infinity)) return `${field.maxLength} characters at most`;
+    return checkFormat(field.format, value);
+  },
+  number: checkNumber,
+  integer(field, value) {
+    return Number.isInteger(value) ? checkNumber(field, value) : 'A whole number is asked for';
+  },
+  boolean(_field, value) {
+    return typeof value === 'boolean' ? null : 'Yes or no is asked for';
+  },
+  array(field, value) {
+    if (!Array.isArray(value)) return 'Some of the options are asked for';
+    if (!value.every((one) => isOption(field, one))) return 'Choose among the options';
+    if (new Set(value).size < value.length) return 'Choose each option once';
+    if (field.required && value.length === 0) return 'An answer is required';
+    if (value.length < (field.minItems ?? 0)) return `Choose ${field.minItems} at least`;
+    if (value.length > (field.maxItems ?? Infinity)) return `Choose ${field.maxItems} at most`;
+    return null;
+  },
+};
+
+const isOption = ({ options = [] }: FormField, value: string) => options.some((option) => option.value === value);
+
+function checkNumber({ minimum = -Infinity, maximum = Infinity }: FormField, value: AnswerValue): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return 'A number is asked for';
+  if (value < minimum) return `${minimum} at least`;
+  return value > maximum ? `${maximum} at most` : null;
+}
+
+/** Formats that are not known are texts. */
+const formats: Record<string, [isValid: (value: string) => boolean, message: string]> = {
+  email: [(value) => /^[^\s@]+@[^\s@]+$/.test(value), 'An e-mail address is asked for'],
+  uri: [(value) => URL.canParse(value), 'An address such as https://example.com is asked for'],
+  date: [(value) => /^\d{4}-\d\d-\d\d$/.test(value) && isTime(value), 'A date such as 2026-11-23 is asked for'],
+  'date-time': [
+    (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) && isTime(value),
+    'A date and time such as 2026-11-23T10:00:00Z is asked for',
+  ],
+};
+
+const isTime = (value: string) => !Number.isNaN(Date.parse(value));
+
+function checkFormat(format: string | undefined, value: string): string | null {
+  if (format === undefined || value === '' || !Object.hasOwn(formats, format)) return null;
+  const [isValid, message] = formats[format] ?? [() => true, ''];
+  return isValid(value) ? null : message;
+}

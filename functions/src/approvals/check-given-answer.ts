@@ -1,0 +1,35 @@
+import { checkAnswer, type ElicitationParameters, elicitationParameters, isElicitation } from '@countersign/contract';
+import type { Answer, Issue } from '@countersign/contract';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { conflict, invalid } from '../lib/errors.ts';
+import type { Verdict } from '../state/write-decision.ts';
+import { readAnswer } from '../task-items/answer.ts';
+import { shortBodies } from '../task-items/bodies.ts';
+import { matchesInTime } from './matches-in-time.ts';
+
+/**
+ * What asks for an answer is answered or rejected, never approved, and nothing else is ever answered: an answer cannot be taken for a
+ * consent. Checks the answer against what was asked for. Throws `conflict`, and `invalid` with the names of the fields.
+ */
+export function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }: Verdict): void {
+  if (!isElicitation(item)) {
+    if (answer !== null) throw conflict('This asks for an approval, and an answer is none');
+    return;
+  }
+  if (!isApproved) return;
+  if (answer === null) throw conflict('This asks for an answer, and not for an approval');
+  const asked = elicitationParameters.safeParse(shortBodies(item).bodies.toolParameters);
+  if (!asked.success) throw conflict('This does not say what is asked for');
+  const given = readAnswer(answer);
+  const issues = [...checkAnswer(asked.data, given), ...patternIssues(asked.data, given)];
+  if (issues.length > 0) throw invalid(issues.map((issue) => ({ ...issue, path: ['answer', ...issue.path] })));
+}
+
+function patternIssues(asked: ElicitationParameters, given: Answer): Issue[] {
+  if (asked.mode !== 'form') return [];
+  return asked.fields.flatMap(({ name, pattern, required }) => {
+    const value = given[name];
+    if (pattern === undefined || typeof value !== 'string' || (value === '' && !required)) return [];
+    return matchesInTime(pattern, value) ? [] : [{ path: [name], message: 'Does not have the form that is asked for' }];
+  });
+}

@@ -1,0 +1,56 @@
+import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
+
+/**
+ * What is promised goes in lanes, worked off beside one another, so that none delays another: what somebody waits for, what
+ * somebody is told of, what is to end, and what is deleted, which may be a lot and nobody waits for.
+ */
+export type Lane = 'starts' | 'notifications' | 'ends' | 'deletions';
+
+const laneOf: Record<OutboxKind, Lane> = {
+  start_container: 'starts',
+  wake_container: 'starts',
+  wake_project: 'starts',
+  notify: 'notifications',
+  send_push: 'notifications',
+  delete_container: 'ends',
+  end_execution: 'ends',
+  delete_account: 'deletions',
+  delete_project: 'deletions',
+  delete_task: 'deletions',
+  delete_task_leftovers: 'deletions',
+};
+
+/** All lanes, in the order in which they begin. */
+export const lanes: readonly Lane[] = ['starts', 'notifications', 'ends', 'deletions'];
+
+export const kindsOf = (lane: Lane): OutboxKind[] =>
+  (Object.keys(laneOf) as OutboxKind[]).filter((kind) => laneOf[kind] === lane);
+
+/**
+ * Entries in the order of their turns: one turn of each user, then the second of each, so that nobody waits behind somebody
+ * else's thousand. What `isBatched` of a user is one kind's shares a turn, so many at most; what has failed before has one
+ * alone, so that it fails nothing else.
+ */
+export function turnsOf(
+  entries: readonly OutboxDocument[],
+  most: number,
+  isBatched: (kind: OutboxKind) => boolean,
+): OutboxDocument[][] {
+  const ofUsers = new Map<string, OutboxDocument[][]>();
+  for (const entry of entries) {
+    const turns = ofUsers.get(entry.userId) ?? [];
+    ofUsers.set(entry.userId, turns);
+    const shared = turns.find(([first, ...others]) => first && isShared(first, entry) && others.length + 1 < most);
+    if (shared) shared.push(entry);
+    else turns.push([entry]);
+  }
+  const longest = Math.max(0, ...[...ofUsers.values()].map((turns) => turns.length));
+  const rounds = Array.from({ length: longest }, (_, round) =>
+    [...ofUsers.values()].flatMap((turns) => [turns[round]]),
+  );
+  return rounds.flat().filter((turn) => turn !== undefined);
+
+  function isShared(first: OutboxDocument, entry: OutboxDocument): boolean {
+    return first.kind === entry.kind && isBatched(entry.kind) && first.attempts === 0 && entry.attempts === 0;
+  }
+}

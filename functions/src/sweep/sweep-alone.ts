@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Timestamp } from 'firebase-admin/firestore';
+import { newId } from '../lib/id.ts';
+import { logLine } from '../lib/log.ts';
+import { transact } from '../store/data.ts';
+import { sweepLocks } from '../store/firestore.ts';
+import { sweep } from './sweep.ts';
+
+/** Milliseconds after which the lock of a sweep that was cut off is free, and between its renewals. */
+const LOCK_MS = 20_000;
+const RENEW_MS = 5_000;
+/** Milliseconds between two looks at a lock that is waited for. */
+const LOOK_MS = 250;
+
+const lock = () => sweepLocks().doc('sweep');
+
+/**
+ * Sweeps, while nobody else does: two sweeps at once would do the same work twice. Where another one runs, answers false, or,
+ * told to wait, follows it within `waitMs` milliseconds. A sweep that froze and goes on beside the next one does no harm: all
+ * that it does may be done twice.
+ */
+export async function sweepAlone({ waitMs = 0, work = () => sweep() } = {}): Promise<boolean> {
+  const holder = newId();
+  const giveUpAt = Date.now() + waitMs;
+  while (!(await take(holder))) {
+    if (Date.now() >= giveUpAt) {
+      logLine('INFO', 'Another sweep runs: this one is left out');
+      return false;
+    }
+    await delay(LOOK_MS);
+  }
+  const renewing = setInterval(() => void renew(holder), RENEW_MS);
+  try {
+    await work();
+  } finally {
+    clearInterval(renewing);
+    await giveBack(holder).catch(() => undefined); // it is free in a few seconds
+  }
+  return true;
+}
+
+const untilLater = () => Timestamp.fromMillis(Date.now() + LOCK_MS);
+
+function take(holder: string): Promise<boolean> {
+  return transact(async (tx) => {
+    const current = await tx.read(lock());
+    if (current && current.until.toMillis() > Date.now()) return false;
+    tx.set(lock(), { id: lock().id, holder, until: untilLater() });
+    return true;
+  });
+}
+
+async function renew(holder: string): Promise<void> {
+  await transact(async (tx) => {
+    if ((await tx.read(lock()))?.holder === holder) tx.update(lock(), { until: untilLater() });
+  }).catch((error: unknown) =>
+    logLine('WARNING', 'The lock of a sweep could not be renewed', { error: String(error) }),
+  );
+}
+
+async function giveBack(holder: string): Promise<void> {
+  await transact(async (tx) => {
+    if ((await tx.read(lock()))?.holder === holder) tx.delete(lock());
+  });
+}

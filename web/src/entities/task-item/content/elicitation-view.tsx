@@ -1,0 +1,59 @@
+import type { Answer, AnswerValue, ElicitationParameters, FormField } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { OutsideAddress } from './outside-address.tsx';
+
+interface ElicitationViewProps {
+  asked: ElicitationParameters;
+  /** What was filled in, where it was answered. */
+  answer?: Answer | null;
+}
+
+/** What an agent asks for, to be read: its fields, with the answers where there are any, or the address. */
+export function ElicitationView({ asked, answer = null }: ElicitationViewProps) {
+  if (asked.mode === 'url') return <OutsideAddress url={asked.url} />;
+  return (
+    <>
+      {asked.description && (
+        <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
+          {visibleText(asked.description)}
+        </chakra.p>
+      )}
+      {asked.fields.length > 0 && (
+        <chakra.dl display="grid" gap="8px" overflowWrap="anywhere">
+          {asked.fields.map((field) => (
+            <div key={field.name}>
+              <chakra.dt textStyle="xs" color="fg.muted">
+                {visibleText(labelOf(field))}
+              </chakra.dt>
+              <chakra.dd whiteSpace="pre-wrap">
+                {answer === null ? visibleText(field.description ?? kindWords(field)) : given(field, answer)}
+              </chakra.dd>
+            </div>
+          ))}
+        </chakra.dl>
+      )}
+    </>
+  );
+}
+
+/** What a field is called on a page. */
+export const labelOf = ({ title, name }: Pick<FormField, 'title' | 'name'>) => (title?.trim() ? title : name);
+
+function kindWords({ type, options }: FormField): string {
+  if (type === 'boolean') return 'Yes or no';
+  if (options) return `One of ${options.map(({ title }) => title).join(', ')}`;
+  return type === 'string' ? 'Text' : 'Number';
+}
+
+function given(field: FormField, answer: Answer) {
+  const value = Object.hasOwn(answer, field.name) ? answer[field.name] : undefined;
+  if (value === undefined || value === '') return <chakra.span color="fg.muted">Left out</chakra.span>;
+  return visibleText(wordsOf(field, value));
+}
+
+function wordsOf({ options }: FormField, value: AnswerValue): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  const titleOf = (one: string) => options?.find((option) => option.value === one)?.title ?? one;
+  return Array.isArray(value) ? value.map(titleOf).join(', ') || 'None' : titleOf(String(value));
+}

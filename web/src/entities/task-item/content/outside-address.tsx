@@ -1,0 +1,19 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { visibleText } from '../../../lib/visible-text.ts';
+
+/** An address as it is, whole, with its host set off: it says where one would really be. */
+export function OutsideAddress({ url }: { url: string }) {
+  const { host } = new URL(url);
+  const at = url.toLowerCase().indexOf(host);
+  const parts =
+    at < 0 ? ['', url, ''] : [url.slice(0, at), url.slice(at, at + host.length), url.slice(at + host.length)];
+  return (
+    <chakra.p fontFamily="mono" fontSize="13px" color="fg.muted" overflowWrap="anywhere">
+      {visibleText(parts[0] ?? '')}
+      <chakra.strong color="fg" fontWeight="700">
+        {visibleText(parts[1] ?? '')}
+      </chakra.strong>
+      {visibleText(parts[2] ?? '')}
+    </chakra.p>
+  );
+}

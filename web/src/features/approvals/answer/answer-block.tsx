@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react';
+import { Undrawn } from '../../../entities/task-item/content/undrawn.tsx';
+import type { Review } from '../use-review.ts';
+
+// Few agents ask for more than approvals.
+const AnswerForm = lazy(() => import('./answer-form.tsx'));
+
+interface AnswerBlockProps {
+  review: Review;
+  isSettled?: () => boolean;
+  onAnswered?: () => void;
+}
+
+/** What an agent asks for, to be answered; nothing of a request for approval. */
+export function AnswerBlock({ review, ...props }: AnswerBlockProps) {
+  const { asked, decidable, unavailable, mustBeOpened } = review;
+  if (asked === null || mustBeOpened) return null;
+  return (
+    <Suspense fallback={<Undrawn />}>
+      <AnswerForm key={decidable.hash} asked={asked} item={decidable} unavailable={unavailable} {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,140 @@
+// @vitest-environment jsdom
+import { ApiError, DECLINED_REASON, type ElicitationParameters, type FormField, routes } from '@countersign/contract';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
+import { api } from '../../../lib/api.ts';
+import { ApprovalList } from '../approval-list.tsx';
+import SwipeMode from '../swipe/swipe-mode.tsx';
+import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
+import { kindOf } from '../together/together.ts';
+
+let sent: { route: unknown; input: { body?: unknown; ifMatch?: string } }[];
+let refusal: Error | null;
+beforeEach(() => {
+  stubLayout();
+  sent = [];
+  refusal = null;
+  vi.spyOn(api, 'call').mockImplementation(((route: unknown, input: never) => {
+    if (route !== routes.answerTaskItem && route !== routes.rejectTaskItem) return new Promise(() => undefined);
+    sent.push({ route, input });
+    return refusal === null ? Promise.resolve({}) : Promise.reject(refusal);
+  }) as never);
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const low = { level: 'low', judged: true, reasons: [], engine: 1 };
+const request = (id: string, toolParameters: ElicitationParameters) =>
+  testApproval({
+    id,
+    hash: id,
+    type: 'approval_request',
+    title: 'Tell me',
+    toolKind: 'elicitation',
+    toolParameters,
+    risk: low,
+  });
+const form = (...fields: FormField[]): ElicitationParameters => ({ mode: 'form', fields });
+const option = (value: string) => ({ value, title: value.toUpperCase() });
+const fields: FormField[] = [
+  { name: 'zone', type: 'string', title: 'Zone', required: true, options: [option('eu'), option('us')] },
+  { name: 'count', type: 'integer', required: false, minimum: 1, default: 3 },
+  { name: 'note', type: 'string', title: 'Note', required: false },
+  { name: 'sure', type: 'boolean', title: 'Sure', required: false },
+  { name: 'tags', type: 'array', title: 'Tags', required: true, options: [option('a'), option('b')] },
+];
+
+async function inList(id: string, asked: ElicitationParameters) {
+  render(
+    <InApp>
+      <ApprovalList approvals={[request(id, asked)]} freshness="fresh" edits={new Map()} />
+    </InApp>,
+  );
+  await screen.findByRole('form', { name: 'Answer' });
+}
+const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+it('is filled in on its card, told what is missing, and sent for the bytes that were shown', async () => {
+  await inList('whole', form(...fields));
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  press('Answer');
+  expect(await screen.findAllByText('An answer is required')).toHaveLength(2);
+  expect(sent).toEqual([]);
+  expect(document.activeElement?.getAttribute('name'), 'the first field that is wrong').toBe('zone');
+  type(/Zone/, 'us');
+  type(/count/, 'many');
+  fireEvent.click(screen.getByLabelText('A'));
+  press('Answer');
+  expect(await screen.findByText('A whole number is asked for')).toBeTruthy();
+  type(/count/, '4');
+  press('Answer');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const answer = { zone: 'us', count: 4, sure: false, tags: ['a'] };
+  expect(sent[0]).toMatchObject({ route: routes.answerTaskItem, input: { body: { answer }, ifMatch: 'whole' } });
+});
+
+it('keeps what was typed while its card is away, and shows what the server refuses at its field', async () => {
+  const asked = form({ name: 'note', type: 'string', title: 'Note', required: true });
+  await inList('kept', asked);
+  type(/Note/, 'typed');
+  cleanup();
+  await inList('kept', asked);
+  expect(screen.getByLabelText(/Note/)).toHaveProperty('value', 'typed');
+  const issues = [{ path: ['answer', 'note'], message: 'Does not have the form that is asked for' }];
+  refusal = new ApiError(400, '', { message: 'Invalid', code: 'invalid', issues, requestId: 'r' } as never);
+  press('Answer');
+  expect(await screen.findByText('Does not have the form that is asked for')).toBeTruthy();
+});
+
+it('is declined with one press', async () => {
+  await inList('declined', form(...fields));
+  press('Decline');
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const input = { body: { reason: DECLINED_REASON }, ifMatch: 'declined' };
+  expect(sent[0]).toMatchObject({ route: routes.rejectTaskItem, input });
+});
+
+it('warns where a field looks as if it were for a secret', async () => {
+  const named: FormField = { name: 'apiKey', type: 'string', required: false };
+  await inList('secret', form(named, { name: 'colour', type: 'string', format: 'password', required: false }));
+  expect(screen.getAllByText(/Do not type passwords here/)).toHaveLength(2);
+});
+
+it('shows an address whole, and leaves opening it to the person, in a tab that does not learn where they came from', async () => {
+  await inList('link', { mode: 'url', url: 'https://id.example.com/device?code=1' });
+  expect(screen.getByText('id.example.com', { selector: 'strong' }).parentElement?.textContent).toBe(
+    'https://id.example.com/device?code=1',
+  );
+  const link = screen.getByRole('link', { name: 'Open id.example.com' });
+  expect(link.getAttribute('href')).toBe('https://id.example.com/device?code=1');
+  expect([link.getAttribute('target'), link.getAttribute('rel'), link.getAttribute('referrerpolicy')]).toEqual([
+    '_blank',
+    'noopener noreferrer',
+    'no-referrer',
+  ]);
+  press('Done');
+  await waitFor(() => expect(sent).toMatchObject([{ input: { body: { answer: {} } } }]));
+});
+
+it('is opened in swipe mode, never approved, also when all of it was seen', async () => {
+  const approval = request('swiped', form(...fields));
+  render(
+    <InApp>
+      <SwipeMode approvals={[approval]} freshness="fresh" edits={new Map()} takesFocus={false} />
+    </InApp>,
+  );
+  seenRecordOf({ id: 'swiped', hash: 'swiped', truncated: false }).reachEnd();
+  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  press('Answer');
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  expect(await screen.findByRole('form', { name: 'Answer' })).toBeTruthy();
+  expect(sent).toEqual([]);
+});
+
+it('is never decided together with others', () => {
+  expect(kindOf(request('several', form()))).toBeNull();
+});

@@ -1,0 +1,135 @@
+import { checkAnswer, DECLINED_REASON, type ElicitationParameters } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { ExternalLink } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { OutsideAddress } from '../../../entities/task-item/content/outside-address.tsx';
+import { fieldErrorsOf, type FieldErrors, issuesByField } from '../../../lib/server-issues.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { Decidable } from '../decided.ts';
+import { useAnswerItem, useRejectItem } from '../mutations.ts';
+import { type Draft, draftOf, keepDraft, toAnswer } from './draft.ts';
+import { FormField } from './form-field.tsx';
+
+export interface AnswerFormProps {
+  asked: ElicitationParameters;
+  item: Decidable;
+  /** Why nothing can be answered now, or null. */
+  unavailable: string | null;
+  /** Whether a person had the time to see what stands where. */
+  isSettled?: () => boolean;
+  onAnswered?: () => void;
+}
+
+/** What an agent asks for: fields to fill in, or an address to open, with Answer and Decline. Loaded lazily through `AnswerBlock`. */
+export default function AnswerForm({ asked, item, unavailable, isSettled, onAnswered }: AnswerFormProps) {
+  const fields = asked.mode === 'form' ? asked.fields : [];
+  const [draft, setDraft] = useState<Draft>(() => draftOf(item.hash, fields));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const form = useRef<HTMLFormElement>(null);
+  const answer = useAnswerItem();
+  const decline = useRejectItem();
+  const isBusy = answer.isPending || decline.isPending;
+  const names = fields.map(({ name }) => name);
+
+  const showErrors = (found: FieldErrors) => {
+    setErrors(found);
+    const first = names.find((name) => found[name] !== undefined);
+    const controls = Array.from(form.current?.elements ?? []);
+    const control = controls.find((one) => one.getAttribute('name') === (first ?? ''));
+    if (control instanceof HTMLElement) control.focus();
+  };
+  const change = (name: string, value: Draft[string]) => {
+    const changed = { ...draft, [name]: value };
+    setDraft(changed);
+    keepDraft(item.hash, changed);
+    setErrors(({ [name]: _, ...others }) => others);
+  };
+  const done = () => {
+    keepDraft(item.hash, null);
+    onAnswered?.();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || unavailable !== null || isSettled?.() === false) return;
+    const given = toAnswer(fields, draft);
+    const issues = checkAnswer(asked, given);
+    if (issues.length > 0) return showErrors(issuesByField(issues, names));
+    const onError = (error: unknown) => showErrors(fieldErrorsOf(error, names, 'answer'));
+    answer.mutate({ ...item, answer: given }, { onSuccess: done, onError });
+  };
+  const sendDecline = () => {
+    if (isBusy || isSettled?.() === false) return;
+    decline.mutate({ ...item, reason: DECLINED_REASON }, { onSuccess: done });
+  };
+
+  return (
+    <chakra.form
+      ref={form}
+      className="pressable"
+      noValidate
+      onSubmit={submit}
+      display="grid"
+      gap="12px"
+      aria-label="Answer"
+    >
+      {asked.mode === 'url' ? (
+        <VisitAddress url={asked.url} />
+      ) : (
+        <>
+          {asked.description && (
+            <chakra.p whiteSpace="pre-wrap" overflowWrap="anywhere">
+              {visibleText(asked.description)}
+            </chakra.p>
+          )}
+          {fields.map((field) => (
+            <FormField
+              key={field.name}
+              field={field}
+              value={draft[field.name] ?? ''}
+              error={errors[field.name]}
+              onChange={(value) => change(field.name, value)}
+            />
+          ))}
+        </>
+      )}
+      {errors[''] !== undefined && <Notice role="alert">{errors['']}</Notice>}
+      <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="8px">
+        <chakra.p textStyle="xs" color="fg.muted" flex="1 1 200px">
+          {unavailable ?? 'The answer goes to the agent. It approves nothing.'}
+        </chakra.p>
+        <Button
+          type="button"
+          variant="outline"
+          colorPalette="reject"
+          disabled={isBusy || unavailable !== null}
+          onClick={sendDecline}
+        >
+          Decline
+        </Button>
+        <Button type="submit" disabled={isBusy || unavailable !== null}>
+          {asked.mode === 'url' ? 'Done' : 'Answer'}
+        </Button>
+      </chakra.div>
+    </chakra.form>
+  );
+}
+
+/** Nothing is fetched from there: only the person opens it, in a tab of its own that does not learn where they came from. */
+function VisitAddress({ url }: { url: string }) {
+  return (
+    <chakra.div display="grid" gap="8px" justifyItems="start">
+      <OutsideAddress url={url} />
+      <Notice>
+        <p>This leads out of Countersign. Open it only if you know this host, and say Done when you are through.</p>
+      </Notice>
+      <Button asChild variant="outline" colorPalette="neutral">
+        <a href={url} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer">
+          <ExternalLink size={16} aria-hidden />
+          Open {visibleText(new URL(url).host)}
+        </a>
+      </Button>
+    </chakra.div>
+  );
+}

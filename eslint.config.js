@@ -216,6 +216,7 @@ export default ts.config(
     ...reactHooks.configs.flat['recommended-latest'],
     languageOptions: { globals: { ...globals.browser } },
   },
+  { files: ['web/public/*.js'], languageOptions: { globals: globals.serviceworker } },
   // The narrowest last: it is the one that counts.
   ...elements.toReversed().map(importLaw),
   {

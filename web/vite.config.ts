@@ -43,7 +43,7 @@ export default defineConfig({
             // Without what asks for information: it is wanted with the requests themselves.
             {
               name: 'contract',
-              test: /\/contract\/src\/(?!elicitation|check-answer)|\/node_modules\/zod\//,
+              test: /\/contract\/src\/(?!elicitation|check-answer|device)|\/node_modules\/zod\//,
               priority: 4,
             },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },

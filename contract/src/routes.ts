@@ -3,7 +3,6 @@ import { answerItem } from './answer.ts';
 import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
 import { dashboardStats } from './dashboard.ts';
-import { createWebhook, device, pushReceipt, registerDevice, updateDevice } from './device.ts';
 import { pageQuery } from './primitives.ts';
 import { createProject, project, setVariable, updateProject } from './project.ts';
 import { createProjectRepository, createRepository, linkRepository, repository, repositoryAuth } from './repository.ts';
@@ -12,6 +11,8 @@ import { approval, approveItem, rejectItem, taskItem } from './task-item.ts';
 import { publication, taskResult } from './task-result.ts';
 import { createTask, sendMessage, task, updateTask } from './task.ts';
 import { usage } from './usage.ts';
+
+export * from './device-routes.ts';
 
 /** Every route a browser calls. Paths, fields and codes are promises to whoever calls: docs/design.md#http-api. */
 
@@ -304,54 +305,6 @@ export const resumeContainer = route({
   path: '/api/containers/:id/resume',
   summary: 'Starts a paused container again where it stopped',
   reply: container,
-});
-
-export const listDevices = route({
-  method: 'GET',
-  path: '/api/devices',
-  summary: 'The devices and webhooks that you are notified on, oldest first',
-  reply: z.array(device),
-});
-export const postDevice = route({
-  method: 'POST',
-  path: '/api/devices',
-  summary: 'Has a browser notified, by its push subscription; the same subscription again is the same device',
-  body: registerDevice,
-  reply: device,
-  status: 201,
-});
-export const patchDevice = route({
-  method: 'PATCH',
-  path: '/api/devices/:id',
-  summary: 'Changes what a device is told, and when',
-  body: updateDevice,
-  reply: device,
-});
-export const deleteDevice = route({
-  method: 'DELETE',
-  path: '/api/devices/:id',
-  summary: 'Forgets a device or webhook; it is told nothing more',
-});
-export const postDeviceTest = route({
-  method: 'POST',
-  path: '/api/devices/:id/test',
-  summary: 'Sends a test notification and tells what became of it',
-  reply: device,
-});
-export const postWebhook = route({
-  method: 'POST',
-  path: '/api/webhooks',
-  summary: 'Has an address of ntfy or Slack called with a link; nothing can be decided by it',
-  body: createWebhook,
-  reply: device,
-  status: 201,
-});
-export const postPushReceipt = route({
-  method: 'POST',
-  path: '/api/push-receipts',
-  caller: 'public',
-  summary: 'A device says that it has shown a notification, or that it was opened',
-  body: pushReceipt,
 });
 
 export const deleteAccount = route({

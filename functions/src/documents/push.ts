@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { time } from './time.ts';
 
 /** The steps of the ladder on which an owner is told of a request. */
-export const rungs = ['first', 'again', 'backup'] as const;
+const rungs = ['first', 'again', 'backup'] as const;
 export type Rung = (typeof rungs)[number];
 
 /** One thing that one device is told. Its id is known to that device alone; no title is stored here. */

@@ -10,7 +10,7 @@ import { deleteSecret, putSecret } from '../secrets/store.ts';
 import type { Target } from './target.ts';
 
 /** An id that follows from the address: the same one again is the same device, whoever is signed in there. */
-export const deviceIdOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32);
+const deviceIdOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32);
 
 /**
  * Keeps a device with its target. One that is the user's already gets the new label and keys; one that was somebody else's is the user's from

@@ -2,7 +2,7 @@ import type { Posted } from './post.ts';
 import { RefusedAddress } from './public-address.ts';
 
 /** So often one push is sent at most. */
-export const TRIES_MAX = 5;
+const TRIES_MAX = 5;
 const FIRST_PAUSE_SECONDS = 15;
 const PAUSE_MAX_SECONDS = 60 * 60;
 

@@ -11,7 +11,7 @@ export interface TestBrowser {
 }
 
 /** A message as its browser has decrypted it. */
-export interface Received {
+interface Received {
   payload: {
     web_push: number;
     notification: { title: string; body: string; navigate: string; tag: string; silent: boolean };

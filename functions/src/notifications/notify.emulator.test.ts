@@ -107,7 +107,7 @@ describe('a request', () => {
 });
 
 test('a task that has failed is told', async () => {
-  const { owner, phone, runner, task } = await newWork();
+  const { phone, runner, task } = await newWork();
   const item = { id: newId(), type: 'completion', title: 'Failed', needsApproval: false } as const;
   const body = { epoch: task.epoch, status: 'failed', item } as const;
   await runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });

@@ -61,7 +61,8 @@ export function compose(
 /** A tap on a request opens exactly that one. */
 function pathOf(event: PushEvent, subjectId: string): string {
   if (event === 'test') return '/';
-  return event === 'approval' || event === 'closed' ? `/approvals/${subjectId}` : `/tasks/${subjectId}`;
+  if (event === 'approval' || event === 'closed') return `/approvals/${subjectId}`;
+  return event === 'budget' ? `/containers/${subjectId}` : `/tasks/${subjectId}`;
 }
 
 /** Of a request and of its decision the same; at most 32 characters of base64url, as a Topic is. */

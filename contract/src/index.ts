@@ -23,4 +23,4 @@ export * from './task-item.ts';
 export * from './task-result.ts';
 export * from './tool-parameters.ts';
 export * from './usage.ts';
-export * as routes from './routes.ts';
+export * as routes from './all-routes.ts';

@@ -6,13 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useSignOut } from '../use-sign-out.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
 
-const AccountDialog = lazy(async () => ({
-  default: (await import('../../features/account/account-dialog.tsx')).AccountDialog,
-}));
-
-const NotificationsSection = lazy(async () => ({
-  default: (await import('../../features/notifications/notifications-section.tsx')).NotificationsSection,
-}));
+const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
 
 /** Colour mode, whose account this is, and the way out of it. */
 export function SidebarFooter() {
@@ -33,13 +27,7 @@ export function SidebarFooter() {
         </Account>
         <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} onClick={() => void signOut()} />
       </chakra.div>
-      <Suspense>
-        {account && (
-          <AccountDialog onClose={() => setAccount(false)}>
-            <NotificationsSection />
-          </AccountDialog>
-        )}
-      </Suspense>
+      <Suspense>{account && <AccountDialog onClose={() => setAccount(false)} />}</Suspense>
     </chakra.div>
   );
 }

@@ -79,6 +79,6 @@ function isBase(id: string): boolean {
 /** Small things that the signed-in pages are made of; what is large and rarely shown (diffs, highlighting) stays apart. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|task-state))/;
+    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

@@ -71,6 +71,9 @@ export const SIGNAL_SLOTS = 20;
 /** The reason that is sent when a card is rejected from the list, where nobody types one. */
 export const LIST_REJECTION_REASON = 'Rejected from list view';
 
+/** Characters of the reason of a rejection. */
+export const REJECTION_REASON_MAX = 2_000;
+
 /** Things in one reply to a list that asks for no limit, and bytes of any list's reply; X-Next-Cursor leads to the rest. */
 export const LIST_REPLY_ITEMS = 1_000;
 export const LIST_REPLY_BYTES = 4 * 1024 * 1024;

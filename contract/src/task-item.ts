@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { answer } from './answer.ts';
+import { REJECTION_REASON_MAX } from './constants.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
 import { usage } from './usage.ts';
@@ -122,5 +123,5 @@ export const approveItem = z.strictObject({
 export type ApproveItem = z.input<typeof approveItem>;
 
 /** A rejection needs a reason that is not blank, up to 2,000 characters. */
-export const rejectItem = z.strictObject({ reason: requiredText('Reason', 2_000).check(z.trim()) });
+export const rejectItem = z.strictObject({ reason: requiredText('Reason', REJECTION_REASON_MAX).check(z.trim()) });
 export type RejectItem = z.input<typeof rejectItem>;

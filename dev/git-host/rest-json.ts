@@ -61,11 +61,13 @@ export async function pullJson(req: Request, tokens: readonly string[], reposito
   const url = `${api}/pulls/${pull.number}`;
   const user = userJson(req, owner, 'Organization');
   const repo = repositoryJson(req, tokens, repository);
+  // It follows its branch, as long as there is one.
+  const headSha = (await branchHead(repository, pull.head)) ?? pull.headSha;
   const href = (path: string) => ({ href: path });
   const more = {
     comments: `${api}/issues/${pull.number}/comments`,
     commits: `${url}/commits`,
-    statuses: `${api}/statuses/${pull.headSha}`,
+    statuses: `${api}/statuses/${headSha}`,
     review_comment: `${api}/pulls/comments{/number}`,
     review_comments: `${url}/comments`,
     issue: `${api}/issues/${pull.number}`,
@@ -83,7 +85,7 @@ export async function pullJson(req: Request, tokens: readonly string[], reposito
     diff_url: `${page}.diff`,
     patch_url: `${page}.patch`,
     _links: { ...Object.fromEntries(Object.entries(more).map(([key, path]) => [key, href(path)])), self: href(url) },
-    head: { ref: pull.head, sha: pull.headSha, label: `${owner}:${pull.head}`, repo, user },
+    head: { ref: pull.head, sha: headSha, label: `${owner}:${pull.head}`, repo, user },
     base: {
       ref: pull.base,
       sha: (await branchHead(repository, pull.base)) ?? '',

@@ -11,7 +11,7 @@ export interface Survey {
 
 const skipped = new Set(['.git', 'node_modules']);
 const MOST_FILES = 2_000;
-const SHOWN_FILES = 60;
+const SHOWN_TYPES = 4;
 
 /** Lists the files of a folder, in the same order every time. */
 export async function survey(cwd: string): Promise<Survey> {
@@ -37,20 +37,15 @@ async function headingOf(file: string): Promise<string | null> {
   return /^#\s+(.+)$/m.exec(text)?.[1]?.trim() ?? null;
 }
 
-/** A summary in Markdown, for a file that the task names without saying what shall be in it. */
+/**
+ * A summary in Markdown, for a file that the task names without saying what shall be in it. Short enough that its card can be seen
+ * whole on a small phone: it is the first that a new user is asked about.
+ */
 export function summaryOf({ files, heading }: Survey, title: string, text: string): string {
-  const lines = [`# ${title}`, '', ...(text === '' ? [] : [text, ''])];
-  lines.push('## What the working folder holds', '');
-  if (heading !== null) lines.push(`Its README is titled “${heading}”.`, '');
-  lines.push(
-    files.length === 0 ? 'It was empty when this was written.' : `${count(files.length, 'file')}: ${byType(files)}.`,
-    '',
-  );
-  for (const file of files.slice(0, SHOWN_FILES)) lines.push(`- \`${file}\``);
-  if (files.length > SHOWN_FILES) lines.push(`- and ${files.length - SHOWN_FILES} more`);
-  if (files.length > 0) lines.push('');
-  lines.push('Written by the demo agent, which has no model: it lists what is there and draws no conclusions.', '');
-  return lines.join('\n');
+  const readme = heading === null ? '' : `, and a README titled “${heading}”`;
+  const there = files.length === 0 ? 'nothing' : `${count(files.length, 'file')} (${byType(files)})${readme}`;
+  const words = `By the demo agent, which has no model. In the working folder it found ${there}.`;
+  return [`# ${title}`, '', ...(text === '' ? [] : [text, '']), words, ''].join('\n');
 }
 
 function byType(files: readonly string[]): string {
@@ -60,7 +55,8 @@ function byType(files: readonly string[]): string {
     counts.set(type, (counts.get(type) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return sorted.map(([type, number]) => `${number} ${type}`).join(', ');
+  const shown = sorted.slice(0, SHOWN_TYPES).map(([type, number]) => `${number} ${type}`);
+  return [...shown, ...(sorted.length > SHOWN_TYPES ? ['…'] : [])].join(', ');
 }
 
 export function count(number: number, noun: string): string {

@@ -106,6 +106,36 @@ describe('a task goes on', () => {
   });
 });
 
+describe('a message to an ended task', () => {
+  it('is worked on, and published to the same branch and in the same pull request', async () => {
+    const repository = newRepository('continued');
+    const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
+    const first = runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    await approve(task, 'Publish');
+    await ends(task, 'completed');
+    await first.exited;
+    const before = task.finish;
+    const branch = `countersign/${task.id}`;
+    expect(before).toMatchObject({ branch, commit: host.git('acme/continued', 'rev-parse', branch) });
+    // As the server does it: a message to a task that has ended reopens it.
+    api.state.say(task, 'Create b.md with "b"');
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    await approve(task, 'Create b.md');
+    await approve(task, 'Publish');
+    await ends(task, 'completed');
+    const commit = host.git('acme/continued', 'rev-parse', branch);
+    expect(commit).not.toBe(before?.commit);
+    expect(host.git('acme/continued', 'ls-tree', '--name-only', branch)).toBe('README.md\na.md\nb.md');
+    expect(host.git('acme/continued', 'branch', '--list', 'countersign/*').trim()).toBe(branch);
+    const pulls = await host.pulls('acme/continued');
+    expect(pulls).toMatchObject([{ html_url: before?.pullRequestUrl, head: { sha: commit } }]);
+    expect(task.finish).toEqual({ branch, commit, pullRequestUrl: before?.pullRequestUrl });
+    expect(task.messages, 'it was heard').toEqual([]);
+  });
+});
+
 describe('publishing', () => {
   it('uses the token that is stored when it is approved', async () => {
     const repository = newRepository('renewed');

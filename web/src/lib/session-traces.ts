@@ -4,6 +4,8 @@ const SIGNED_IN_AS = 'countersign.signed-in';
 const ADMITTED_AS = 'countersign.admitted';
 /** What lives in the session storage of a tab under this prefix belongs to the signed-in user. */
 const OWN_PREFIX = 'countersign.';
+/** What lives in the local storage under this prefix does, too: it outlives a reload, and not a sign-out. */
+export const OWN_KEPT_PREFIX = 'countersign.own.';
 
 /** Whether a user was signed in when the app was used last: a hint for what to fetch first, never a permission. */
 export function wasSignedIn(): boolean {
@@ -45,6 +47,9 @@ async function unsubscribe(): Promise<void> {
 export async function forgetWork(): Promise<void> {
   for (const key of Object.keys(sessionStorage)) {
     if (key.startsWith(OWN_PREFIX)) sessionStorage.removeItem(key);
+  }
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(OWN_KEPT_PREFIX)) localStorage.removeItem(key);
   }
   await forgetLists();
 }

@@ -1,13 +1,15 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../lib/use-stood-on-screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
+import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { ApprovalHead } from './approval-head.tsx';
+import { CommentsButton } from './comments-button.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { SecondTapOffer } from './second-tap-offer.tsx';
@@ -22,21 +24,19 @@ interface ApprovalCardProps {
   /** Chooses it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
+  /** There is no other: on a phone its decision stays at the lower edge of the screen. */
+  isOnly?: boolean;
 }
 
 /** Pixels of content before it is cut. */
 const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
-export function ApprovalCard({
-  approval,
-  review,
-  actions,
-  answer,
-  select,
-  offersSecondTap = false,
-}: ApprovalCardProps) {
+export function ApprovalCard(props: ApprovalCardProps) {
+  const { approval, review, actions, answer, select, offersSecondTap = false, isOnly = false } = props;
   const headingId = useId();
+  const [foot, setFoot] = useState<HTMLElement | null>(null);
+  useToastsAbove(isOnly ? foot : null);
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
     <SeenScope record={review.record} required={review.required}>
@@ -44,8 +44,8 @@ export function ApprovalCard({
         ref={onScreen}
         role="group"
         aria-labelledby={headingId}
-        display="grid"
-        gridTemplateColumns="minmax(0, 1fr)"
+        display="flex"
+        flexDirection="column"
         gap="12px"
         width="100%"
       >
@@ -57,15 +57,18 @@ export function ApprovalCard({
         <ReviewNotice review={review} />
         {answer}
         {offersSecondTap && <SecondTapOffer />}
-        <Foot hidden={Boolean(answer)}>
-          <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
-            {select}
-            {!review.mustBeOpened && <SeenStatus />}
-          </chakra.div>
-          <chakra.div display="flex" gap="8px" ms="auto">
-            {actions}
-          </chakra.div>
-        </Foot>
+        {!answer && (
+          <Foot ref={setFoot} {...(isOnly ? { sticks: true, 'data-covers': 'bottom' } : {})}>
+            <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
+              {select}
+              {!review.mustBeOpened && <SeenStatus />}
+              <CommentsButton review={review} />
+            </chakra.div>
+            <chakra.div display="flex" gap="8px" ms="auto">
+              {actions}
+            </chakra.div>
+          </Foot>
+        )}
       </Card>
     </SeenScope>
   );
@@ -73,4 +76,22 @@ export function ApprovalCard({
 
 const Foot = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+  variants: {
+    sticks: {
+      true: {
+        position: { base: 'sticky', md: 'static' },
+        bottom: 0,
+        zIndex: 1,
+        bg: 'bg.surface',
+        // As wide and as low as the card, so that nothing shows beside or below it.
+        mx: { base: '-16px', md: 0 },
+        mb: { base: '-16px', md: 0 },
+        px: { base: '16px', md: 0 },
+        pt: { base: '8px', md: 0 },
+        pb: { base: 'max(12px, env(safe-area-inset-bottom))', md: 0 },
+        borderTopWidth: { base: '1px', md: 0 },
+        roundedBottom: 'card',
+      },
+    },
+  },
 });

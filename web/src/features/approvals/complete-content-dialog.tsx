@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { CommentScope } from '../../entities/task-item/comments/comment-scope.tsx';
 import { commandOf } from '../../entities/task-item/content/describe-content.ts';
 import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
@@ -7,6 +8,7 @@ import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
 import { detailOf } from '../../lib/api.ts';
+import { plural } from '../../lib/plural.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,7 +17,8 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { onSingleClick } from './settling.ts';
-import type { Review } from './use-review.ts';
+import { useRejectWithComments } from './use-reject-with-comments.ts';
+import { isCommentable, type Review } from './use-review.ts';
 import { SECOND_TAP } from './use-second-tap.ts';
 
 interface CompleteContentDialogProps {
@@ -25,10 +28,15 @@ interface CompleteContentDialogProps {
   deciding?: boolean;
   onApprove: () => void;
   onReject: () => void;
+  /** The server has taken a rejection with comments. */
+  onRejected?: () => void;
 }
 
 /** The opened view: everything a request contains, with room to read and scroll, and its decision below. */
-export function CompleteContentDialog({ title, review, deciding, onApprove, onReject }: CompleteContentDialogProps) {
+export function CompleteContentDialog(props: CompleteContentDialogProps) {
+  const { title, review, deciding, onApprove, onReject, onRejected } = props;
+  const commented = useRejectWithComments(review, onRejected);
+  const isBusy = deciding || commented.isPending;
   const failed = review.error !== null && review.mustBeOpened && !review.loading;
   const decide = (how: () => void) => () => {
     review.close();
@@ -50,7 +58,7 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
             <>
               <Status>
                 <SeenStatus />
-                <span role="status">{review.secondTap.isMissing && SECOND_TAP}</span>
+                <span role="status">{commented.tooLong ?? (review.secondTap.isMissing && SECOND_TAP)}</span>
               </Status>
               <Button variant="ghost" colorPalette="neutral" onClick={review.close}>
                 Done
@@ -58,14 +66,14 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
               <Button
                 variant="outline"
                 colorPalette="reject"
-                disabled={deciding || review.unavailable !== null}
-                onClick={decide(onReject)}
+                disabled={isBusy || review.unavailable !== null || commented.tooLong !== null}
+                onClick={commented.count > 0 ? commented.send : decide(onReject)}
               >
-                Reject
+                {commented.count > 0 ? `Reject with ${plural(commented.count, 'comment')}` : 'Reject'}
               </Button>
               <Button
                 colorPalette="approve"
-                disabled={deciding || !review.canApprove}
+                disabled={isBusy || !review.canApprove}
                 onClick={onSingleClick(() => review.secondTap.tap(decide(onApprove)))}
               >
                 Approve
@@ -90,7 +98,13 @@ export function CompleteContentDialog({ title, review, deciding, onApprove, onRe
           // Reachable by Tab, so that the keyboard can scroll it.
           <chakra.div tabIndex={0} role="group" aria-label="Complete content" display="grid" gap="12px">
             <RiskReasons risk={review.shown.risk} command={commandOf(review.subject)} />
-            <ReviewContent review={review} unified />
+            {isCommentable(review.subject) ? (
+              <CommentScope {...review.decidable}>
+                <ReviewContent review={review} unified />
+              </CommentScope>
+            ) : (
+              <ReviewContent review={review} unified />
+            )}
             {review.asked === null ? <EndOfContent /> : <AnswerBlock review={review} onAnswered={review.close} />}
           </chakra.div>
         )}

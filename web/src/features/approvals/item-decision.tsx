@@ -7,6 +7,7 @@ import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { Button } from '../../ui/button.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
+import { CommentsButton } from './comments-button.tsx';
 import { CompleteContentDialog } from './complete-content-dialog.tsx';
 import { EnforcementNote } from './enforcement-note.tsx';
 import { MissingToken } from './missing-token.tsx';
@@ -62,6 +63,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
           Approve
         </Button>
         {!review.mustBeOpened && <SeenStatus />}
+        <CommentsButton review={review} />
         <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
           {review.secondTap.isMissing && SECOND_TAP}
         </chakra.span>

@@ -2,7 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
-import { describeContent } from '../../entities/task-item/content/describe-content.ts';
+import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { outlineOf } from '../../entities/task-item/seen/outline.ts';
 import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
 import { useOnline } from '../../lib/use-online.ts';
@@ -84,6 +84,9 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   };
 }
 export type Review = ReturnType<typeof useReview>;
+
+/** Whether a request shows lines of a change. */
+export const isCommentable = ({ kind }: ItemSubject) => kind === 'publish' || kind === 'edits';
 
 /** What is on the screen for less, in milliseconds, is being scrolled past. */
 export const STANDS_MS = 150;

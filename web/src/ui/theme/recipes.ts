@@ -4,6 +4,8 @@ import { defineRecipe } from '@chakra-ui/react/styled-system';
 const button = defineRecipe({
   base: {
     display: 'inline-flex',
+    // The spinner of one that works lies in its middle.
+    position: 'relative',
     alignItems: 'center',
     justifyContent: 'center',
     flexShrink: 0,
@@ -55,8 +57,9 @@ const spinner = defineRecipe({
     boxSize: '20px',
     rounded: 'full',
     borderWidth: '2px',
-    borderColor: 'border',
-    borderTopColor: 'colorPalette.solid',
+    // It stands in a button, and has the colour of the button's words.
+    borderColor: 'color-mix(in srgb, currentColor 25%, transparent)',
+    borderTopColor: 'currentColor',
     animation: 'spin 700ms linear infinite',
   },
   variants: { size: { sm: { boxSize: '16px' }, md: { boxSize: '20px' }, lg: { boxSize: '32px' } } },

@@ -20,10 +20,14 @@ interface SideProps {
   number?: number | null;
   language: string | null;
   words?: ChangedWords | null;
+  /** Where the line can be commented: its number is pressed. */
+  onNumber?: (() => void) | undefined;
+  /** Whether the keyboard stops at it by Tab. */
+  isStop?: boolean;
 }
 
 /** One side of a line: its number, and its text with the words marked that changed. */
-export function Side({ row, number, language, words }: SideProps) {
+export function Side({ row, number, language, words, onNumber, isStop = false }: SideProps) {
   if (!row) return <td className="missing" colSpan={2} />;
   const kind = row.kind === 'added' || row.kind === 'removed' ? row.kind : '';
   const code = markHtml(highlightLines(visibleText(row.text), language).join(' '), words ?? []);
@@ -31,7 +35,21 @@ export function Side({ row, number, language, words }: SideProps) {
     kind && `<span class="said">${said[kind]}</span><span class="sign" aria-hidden="true">${signs[kind]}</span>`;
   return (
     <>
-      <td className={`number ${kind}`}>{number}</td>
+      <td className={`number ${kind}`}>
+        {onNumber ? (
+          <button
+            type="button"
+            className="pressable"
+            tabIndex={isStop ? 0 : -1}
+            aria-label={`Comment on ${kind === 'removed' ? 'removed line' : 'line'} ${number}`}
+            onClick={onNumber}
+          >
+            {number}
+          </button>
+        ) : (
+          number
+        )}
+      </td>
       {/* Text and spans only: highlight.js escapes what it is given. */}
       <td className={`code ${kind}`} dangerouslySetInnerHTML={{ __html: sign + code }} />
     </>
@@ -71,6 +89,19 @@ export const DiffLines = chakra('table', {
     overflowAnchor: 'none',
     '& td': { verticalAlign: 'top' },
     '& .number': { pe: '8px', textAlign: 'end', color: 'fg.muted', userSelect: 'none' },
+    '& .number button': {
+      display: 'block',
+      width: '100%',
+      minH: '24px',
+      pe: '8px',
+      me: '-8px',
+      boxSizing: 'content-box',
+      textAlign: 'end',
+      color: 'inherit',
+      cursor: 'pointer',
+      _hover: { color: 'primary.fg', textDecoration: 'underline' },
+      _focusVisible: { outlineOffset: '-2px' },
+    },
     '& .code, & .undrawn': { ps: '22px', pe: '8px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
     '& .undrawn': { ps: '70px' },
     '& .added': { bg: 'approve.subtle', '& mark': { bg: 'approve.muted' } },

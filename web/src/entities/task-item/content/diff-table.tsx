@@ -1,7 +1,10 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useCallback, useMemo, useState } from 'react';
+import { Fragment, type KeyboardEvent, useCallback, useMemo, useState } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { useMediaQuery } from '../../../ui/use-media-query.ts';
+import { CommentRow } from '../comments/comment-row.tsx';
+import { useCommenting } from '../comments/comment-scope.tsx';
+import { anchorOf, isSameLine, type LineComment } from '../comments/line-comments.ts';
 import { lineProps } from '../seen/seen-lines.ts';
 import { useSeenPart } from '../seen/use-seen-part.ts';
 import { changedWords } from './changed-words.ts';
@@ -26,6 +29,7 @@ interface DiffTableProps {
 
 /** One file's changes: side by side from 1024 px, unified below. */
 export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: DiffTableProps) {
+  const commenting = useCommenting();
   const wide = useMediaQuery('(min-width: 1024px)') && !unified;
   const [unfolded, setUnfolded] = useState<ReadonlySet<DiffRow>>(new Set());
   const language = useMemo(() => languageOf(diff.path), [diff.path]);
@@ -48,6 +52,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
     (row: PairedRow) => [...new Set([row.left, row.right])].flatMap((side) => (side && places.get(side)) ?? []),
     [places],
   );
+  const linesInOrder = useMemo(() => rows.flatMap(({ left }) => left ?? []), [rows]);
   const draw = useCallback(
     (row: PairedRow, index: number) => {
       const { left, right } = row;
@@ -56,12 +61,28 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
       const unfold = (folded: DiffRow) => setUnfolded((before) => new Set(before).add(folded));
       if (left && left === right && spans(left))
         return <SpanRow key={index} row={left} columns={wide ? 4 : 2} onUnfold={unfold} {...line} />;
-      if (!wide && left)
+      if (!wide && left) {
+        const onNumber = commenting && (() => commenting.press(diff.path, linesInOrder, left));
+        const isStop = index === 0 || spansAny(rows[index - 1]);
         return (
-          <tr key={index} {...line}>
-            <Side row={left} number={left.new ?? left.old} language={language} words={words.get(left)} />
-          </tr>
+          <Fragment key={index}>
+            <tr {...line}>
+              <Side
+                row={left}
+                number={left.new ?? left.old}
+                language={language}
+                words={words.get(left)}
+                onNumber={onNumber ?? undefined}
+                isStop={isStop}
+              />
+            </tr>
+            {commenting &&
+              commentsAt(commenting.comments, diff.path, left).map((comment) => (
+                <CommentRow key={comment.id} comment={comment} commenting={commenting} columns={2} />
+              ))}
+          </Fragment>
         );
+      }
       return (
         <tr key={index} {...line}>
           <Side row={left} number={left?.old} language={language} words={left && words.get(left)} />
@@ -69,7 +90,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
         </tr>
       );
     },
-    [linesOf, words, wide, language],
+    [linesOf, words, wide, language, commenting, diff.path, linesInOrder, rows],
   );
   return (
     <CodeFrame
@@ -84,7 +105,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
       part={{ key: part, seen }}
       canBeTicked={shown.length > TICKABLE_LINES}
     >
-      <DiffLines ref={attach}>
+      <DiffLines ref={attach} onKeyDown={commenting ? walkLines : undefined}>
         <caption>
           <chakra.span srOnly>Changes of {visibleText(diff.path)}</chakra.span>
         </caption>
@@ -111,6 +132,7 @@ export function DiffTable({ diff, unified = false, copy, part, startsDrawn }: Di
 }
 
 const isChange = (row: DiffRow | undefined) => row?.kind === 'added' || row?.kind === 'removed';
+const spansAny = (row: PairedRow | undefined) => row?.left != null && spans(row.left);
 const spans = ({ kind }: DiffRow) => kind === 'hunk' || kind === 'fold' || kind === 'note';
 
 const textOf = ({ left, right }: PairedRow) =>
@@ -122,6 +144,19 @@ function placesOf(shown: DiffRow[]): (line: number) => number {
   const places = new Map<DiffRow | null, number>();
   for (const [place, { left, right }] of pairRows(shown).entries()) places.set(left, place).set(right, place);
   return (line) => places.get(shown[line] ?? null) ?? line;
+}
+
+/** The comments that end with a line. */
+const commentsAt = (comments: readonly LineComment[], path: string, row: DiffRow) =>
+  comments.filter((comment) => comment.path === path && isSameLine(comment.to, anchorOf(row)));
+
+/** The arrow keys go from line number to line number: only the first of each part is a stop of its own. */
+function walkLines(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || !(event.target instanceof HTMLElement) || !event.target.matches('.number button')) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('.number button')];
+  buttons[buttons.indexOf(event.target) + step]?.focus();
+  event.preventDefault();
 }
 
 /** The lines that are shown, as they are after the change. */

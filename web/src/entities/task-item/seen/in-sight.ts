@@ -38,7 +38,7 @@ function frameOf(part: HTMLElement): Sides | null {
   const dialog = part.closest('[aria-modal=true]');
   const opened = document.querySelector('[aria-modal=true]:not([data-state=closed])');
   if (opened && opened !== dialog && !opened.contains(part)) return null;
-  if (!dialog) keepBelowBars(frame);
+  if (!dialog) keepBetweenBars(frame, box);
   cutByClips(frame, part);
   keepBelowHeader(frame, part);
   // Dragged aside, or wider than its frame: what stands beyond the edge cannot be read.
@@ -70,11 +70,16 @@ function visibleHeight(): { top: number; bottom: number } {
   return view ? { top: view.offsetTop, bottom: view.offsetTop + view.height } : { top: 0, bottom: window.innerHeight };
 }
 
-/** Bars that stay at the top while the page scrolls below them. */
-function keepBelowBars(frame: Sides): void {
+/** Bars that stay at the top or at the bottom while the page scrolls between them, and toasts, where they lie on a part. */
+function keepBetweenBars(frame: Sides, part: Sides): void {
   for (const bar of document.querySelectorAll('[data-covers=top]')) {
     const { top, bottom, height } = bar.getBoundingClientRect();
     if (height > 0 && top <= frame.top + CLOSE_PX) frame.top = Math.max(frame.top, bottom);
+  }
+  for (const bar of document.querySelectorAll('[data-covers=bottom]')) {
+    const { top, bottom, left, right } = bar.getBoundingClientRect();
+    const lies = bottom > part.top && top < part.bottom && right > part.left && left < part.right;
+    if (lies && top > frame.top && top < frame.bottom) frame.bottom = top;
   }
 }
 

@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 import { ApiError, DECLINED_REASON, type ElicitationParameters, type FormField, routes } from '@countersign/contract';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { seenRecordOf } from '../../../entities/task-item/seen/seen-record.ts';
 import { api } from '../../../lib/api.ts';
 import { ApprovalList } from '../approval-list.tsx';
 import SwipeMode from '../swipe/swipe-mode.tsx';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { kindOf } from '../together/together.ts';
+
+/** What is loaded lazily takes its time on a busy machine. */
+const SOON = { timeout: 20_000 };
+beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
+afterAll(() => vi.resetConfig());
 
 let sent: { route: unknown; input: { body?: unknown; ifMatch?: string } }[];
 let refusal: Error | null;
@@ -53,14 +58,15 @@ async function inList(id: string, asked: ElicitationParameters) {
       <ApprovalList approvals={[request(id, asked)]} freshness="fresh" edits={new Map()} />
     </InApp>,
   );
-  await screen.findByRole('form', { name: 'Answer' });
+  await screen.findByLabelText('Answer', { selector: 'form' }, SOON);
 }
 const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+/** By its words, without asking what is accessible: that takes long here. */
+const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
 
 it('is filled in on its card, told what is missing, and sent for the bytes that were shown', async () => {
   await inList('whole', form(...fields));
-  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
   press('Answer');
   expect(await screen.findAllByText('An answer is required')).toHaveLength(2);
   expect(sent).toEqual([]);
@@ -128,10 +134,10 @@ it('is opened in swipe mode, never approved, also when all of it was seen', asyn
     </InApp>,
   );
   seenRecordOf({ id: 'swiped', hash: 'swiped', truncated: false }).reachEnd();
-  expect(screen.queryByRole('button', { name: 'Approve' })).toBeNull();
+  expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
   press('Answer');
-  expect(await screen.findByRole('dialog')).toBeTruthy();
-  expect(await screen.findByRole('form', { name: 'Answer' })).toBeTruthy();
+  expect(await screen.findByRole('dialog', {}, SOON)).toBeTruthy();
+  expect(await screen.findByLabelText('Answer', { selector: 'form' }, SOON)).toBeTruthy();
   expect(sent).toEqual([]);
 });
 

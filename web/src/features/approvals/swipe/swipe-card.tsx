@@ -165,6 +165,7 @@ export const SwipeCard = memo(function SwipeCard({
         review={review}
         onApprove={() => void handle.current?.swipe('right')}
         onReject={wantsToReject}
+        onRejected={() => void handle.current?.swipe('left')}
       />
       <RejectDialog
         open={rejecting}

@@ -16,7 +16,7 @@ export function SelectionBar({ selection, freshness }: { selection: Selection; f
   useToastsAbove(bar);
   return (
     <>
-      <Bar ref={setBar} role="group" aria-label="Chosen approvals">
+      <Bar ref={setBar} data-covers="bottom" role="group" aria-label="Chosen approvals">
         <Words role="status">
           {kind === null
             ? 'Choose start requests, or low-risk requests of one kind.'

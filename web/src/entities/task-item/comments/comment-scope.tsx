@@ -1,0 +1,56 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { useStableCallback } from '../../../lib/use-stable-callback.ts';
+import type { DiffRow } from '../content/diff-rows.ts';
+import { type Commented, keepComments, useKeptComments } from './kept-comments.ts';
+import { anchorOf, type LineComment, linesBetween } from './line-comments.ts';
+
+/** What can be said about the lines of the diffs within. */
+export interface Commenting {
+  comments: readonly LineComment[];
+  /** The comment that is being written. */
+  openId: string | null;
+  /** Begins a comment on a line; while one of the same file is being written, has it reach to this line. */
+  press: (path: string, rows: readonly DiffRow[], row: DiffRow) => void;
+  write: (id: string, text: string) => void;
+  remove: (id: string) => void;
+  open: (id: string | null) => void;
+}
+
+const CommentContext = createContext<Commenting | null>(null);
+
+/** Null where nothing can be said about lines. */
+export const useCommenting = (): Commenting | null => useContext(CommentContext);
+
+/** Around a change whose lines can be commented; what is written is kept on this device at once. */
+export function CommentScope({ id, hash, children }: Commented & { children: ReactNode }) {
+  const comments = useKeptComments({ id, hash });
+  const [openId, setOpen] = useState<string | null>(null);
+  const keep = (changed: readonly LineComment[]) => keepComments({ id, hash }, changed);
+
+  const press = useStableCallback((path: string, rows: readonly DiffRow[], row: DiffRow) => {
+    const anchor = anchorOf(row);
+    if (anchor === null) return;
+    const open = comments.find((comment) => comment.id === openId && comment.path === path);
+    if (open !== undefined) {
+      const lines = linesBetween(rows, open.from, anchor);
+      return keep(comments.map((comment) => (comment === open ? { ...open, ...lines } : comment)));
+    }
+    const begun = { id: crypto.randomUUID(), path, text: '', ...linesBetween(rows, anchor, anchor) };
+    // One that was begun and says nothing is forgotten.
+    keep([...comments.filter(({ text }) => text.trim() !== ''), begun]);
+    setOpen(begun.id);
+  });
+  const write = useStableCallback((commentId: string, text: string) =>
+    keep(comments.map((comment) => (comment.id === commentId ? { ...comment, text } : comment))),
+  );
+  const remove = useStableCallback((commentId: string) => keep(comments.filter((one) => one.id !== commentId)));
+  const open = useStableCallback((commentId: string | null) => {
+    if (commentId === null) keep(comments.filter(({ text }) => text.trim() !== ''));
+    setOpen(commentId);
+  });
+  const commenting = useMemo(
+    () => ({ comments, openId, press, write, remove, open }),
+    [comments, openId, press, write, remove, open],
+  );
+  return <CommentContext value={commenting}>{children}</CommentContext>;
+}

@@ -1,0 +1,72 @@
+import { useSyncExternalStore } from 'react';
+import { OWN_KEPT_PREFIX } from '../../../lib/session-traces.ts';
+import type { LineComment } from './line-comments.ts';
+
+/** Comments belong to exactly the bytes that they were written about. */
+export interface Commented {
+  id: string;
+  hash: string;
+}
+
+interface Kept {
+  hash: string;
+  /** When it was changed last. */
+  at: number;
+  comments: LineComment[];
+}
+
+const PREFIX = `${OWN_KEPT_PREFIX}comments.`;
+/** What was not touched for so long is about something that is decided. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+const none: readonly LineComment[] = [];
+const listeners = new Set<() => void>();
+/** Read again only when what is stored has changed. */
+const known = new Map<string, { text: string; kept: Kept | null }>();
+
+/** The comments about a request that are kept on this device until they are sent, and the way to change them. */
+export function useKeptComments(item: Commented): readonly LineComment[] {
+  return useSyncExternalStore(subscribe, () => keptComments(item));
+}
+
+export function keptComments({ id, hash }: Commented): readonly LineComment[] {
+  const text = localStorage.getItem(PREFIX + id);
+  if (text === null) return none;
+  const before = known.get(id);
+  const kept = before?.text === text ? before.kept : parsed(text);
+  if (before?.text !== text) known.set(id, { text, kept });
+  return kept?.hash === hash ? kept.comments : none;
+}
+
+/** Keeps these in place of the former ones; none forgets them. */
+export function keepComments({ id, hash }: Commented, comments: readonly LineComment[]): void {
+  if (comments.length === 0) localStorage.removeItem(PREFIX + id);
+  else localStorage.setItem(PREFIX + id, JSON.stringify({ hash, at: Date.now(), comments }));
+  forgetOld();
+  for (const listener of listeners) listener();
+}
+
+function forgetOld(): void {
+  for (const key of Object.keys(localStorage).filter((one) => one.startsWith(PREFIX))) {
+    const { at = 0 } = parsed(localStorage.getItem(key) ?? '') ?? {};
+    if (at < Date.now() - KEPT_MS) localStorage.removeItem(key);
+  }
+}
+
+function parsed(text: string): Kept | null {
+  try {
+    const kept = JSON.parse(text) as Kept;
+    return typeof kept.hash === 'string' && Array.isArray(kept.comments) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}

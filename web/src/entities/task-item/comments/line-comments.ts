@@ -1,0 +1,72 @@
+import type { DiffRow } from '../content/diff-rows.ts';
+
+/** A line of a change: of the file as it was, where it was removed, else as it would be. */
+export interface LineAnchor {
+  side: 'old' | 'new';
+  line: number;
+}
+
+/** What a person says about a line of a change, or about several below each other. */
+export interface LineComment {
+  id: string;
+  path: string;
+  from: LineAnchor;
+  to: LineAnchor;
+  /** The lines, as they were when the comment was begun. */
+  quotes: string[];
+  text: string;
+}
+
+/** The line that a row of a diff stands for; null for one that is no line. */
+export function anchorOf({ kind, old, new: now }: Pick<DiffRow, 'kind' | 'old' | 'new'>): LineAnchor | null {
+  if (kind === 'removed') return old === null ? null : { side: 'old', line: old };
+  return (kind === 'added' || kind === 'same') && now !== null ? { side: 'new', line: now } : null;
+}
+
+export const isSameLine = (one: LineAnchor, other: LineAnchor | null) =>
+  other !== null && one.side === other.side && one.line === other.line;
+
+/** The lines from one row of a file to another, whichever comes first, as a comment has them. */
+export function linesBetween(rows: readonly DiffRow[], one: LineAnchor, other: LineAnchor) {
+  const lines = rows.filter((row) => anchorOf(row) !== null);
+  const placeOf = (anchor: LineAnchor) => lines.findIndex((row) => isSameLine(anchor, anchorOf(row)));
+  const [first = 0, last = 0] = [placeOf(one), placeOf(other)].sort((a, b) => a - b);
+  const between = lines.slice(Math.max(0, first), last + 1);
+  const [from, to] = [between[0], between.at(-1)].map((row) => (row ? anchorOf(row) : null));
+  return { from: from ?? one, to: to ?? one, quotes: between.map(({ text }) => text) };
+}
+
+/** Where a comment stands: `src/a.ts:12`, `src/a.ts:12-14`, `src/a.ts:3 (removed)`. */
+export function placeWords({ path, from, to }: Pick<LineComment, 'path' | 'from' | 'to'>): string {
+  const removed = ({ side }: LineAnchor) => (side === 'old' ? ' (removed)' : '');
+  if (isSameLine(from, to)) return `${path}:${from.line}${removed(from)}`;
+  const first = from.side === to.side ? '' : removed(from);
+  return `${path}:${from.line}${first}-${to.line}${removed(to)}`;
+}
+
+/** Comments that say something. */
+export const written = (comments: readonly LineComment[]) => comments.filter(({ text }) => text.trim() !== '');
+
+/** All comments as the one reason of a rejection: file and line, the line quoted, what is said; by file, then by line. */
+export function reasonOf(comments: readonly LineComment[]): string {
+  const sorted = [...written(comments)].sort(
+    (a, b) => compare(a.path, b.path) || a.from.line - b.from.line || compare(a.from.side, b.from.side),
+  );
+  const head = sorted.length === 1 ? '1 comment on the changes:' : `${sorted.length} comments on the changes:`;
+  const blocks = sorted.map((comment) =>
+    [placeWords(comment), ...quoted(comment.quotes), comment.text.trim()].join('\n'),
+  );
+  return [head, ...blocks].join('\n\n');
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Of many lines the first and the last are quoted, of a long one its beginning: both say so. */
+const QUOTES_MAX = 4;
+const QUOTE_MAX = 160;
+
+function quoted(lines: readonly string[]): string[] {
+  const quote = (line: string) => `> ${line.length > QUOTE_MAX ? `${line.slice(0, QUOTE_MAX)}…` : line}`;
+  if (lines.length <= QUOTES_MAX) return lines.map(quote);
+  return [quote(lines[0] ?? ''), `> … ${lines.length - 2} more lines …`, quote(lines.at(-1) ?? '')];
+}

@@ -1,0 +1,27 @@
+import { REJECTION_REASON_MAX } from '@countersign/contract';
+import { keepComments, useKeptComments } from '../../entities/task-item/comments/kept-comments.ts';
+import { reasonOf, written } from '../../entities/task-item/comments/line-comments.ts';
+import { useRejectItem } from './mutations.ts';
+import type { Review } from './use-review.ts';
+
+/** The comments on lines of a request, and the one rejection in which all of them go back. */
+export function useRejectWithComments({ decidable, close }: Review, onRejected?: () => void) {
+  const comments = written(useKeptComments(decidable));
+  const reject = useRejectItem();
+  const reason = reasonOf(comments);
+  const done = () => {
+    keepComments(decidable, []);
+    close();
+    onRejected?.();
+  };
+  return {
+    count: comments.length,
+    /** Why they cannot be sent, or null: nothing of them is cut. */
+    tooLong:
+      comments.length > 0 && reason.length > REJECTION_REASON_MAX
+        ? `The comments with their lines are ${reason.length.toLocaleString('en')} characters long, and a rejection has room for ${REJECTION_REASON_MAX.toLocaleString('en')}. Shorten or remove some.`
+        : null,
+    isPending: reject.isPending,
+    send: () => reject.mutate({ ...decidable, reason }, { onSuccess: done }),
+  };
+}

@@ -9,12 +9,10 @@ export interface DeviceSettings {
   characterKeys: boolean;
   /** High-risk requests want a second tap; 'unset' until the person has answered. */
   secondTap: 'on' | 'off' | 'unset';
-  /** Whether notifications were offered: `due` from the first approval on, until the person has answered. */
-  notifications: 'unset' | 'due' | 'answered';
 }
 
 const STORED_AS = 'countersign.device';
-const defaults: DeviceSettings = { characterKeys: true, secondTap: 'unset', notifications: 'unset' };
+const defaults: DeviceSettings = { characterKeys: true, secondTap: 'unset' };
 
 const listeners = new Set<() => void>();
 /** Read again only when what is stored has changed. */
@@ -32,18 +30,14 @@ export function useDeviceSetting<Name extends keyof DeviceSettings>(
   name: Name,
 ): [DeviceSettings[Name], (value: DeviceSettings[Name]) => void] {
   const value = useSyncExternalStore(subscribe, () => deviceSettings()[name]);
-  const set = useCallback((changed: DeviceSettings[Name]) => store({ [name]: changed }), [name]);
+  const set = useCallback(
+    (changed: DeviceSettings[Name]) => {
+      localStorage.setItem(STORED_AS, JSON.stringify({ ...deviceSettings(), [name]: changed }));
+      for (const listener of listeners) listener();
+    },
+    [name],
+  );
   return [value, set];
-}
-
-/** After an approval: notifications may be offered on this device now, once. */
-export function offerNotifications(): void {
-  if (deviceSettings().notifications === 'unset') store({ notifications: 'due' });
-}
-
-function store(changed: Partial<DeviceSettings>): void {
-  localStorage.setItem(STORED_AS, JSON.stringify({ ...deviceSettings(), ...changed }));
-  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -58,11 +52,10 @@ function subscribe(listener: () => void): () => void {
 /** Takes over what is understood; another version, or a person, may have written something else. */
 function parsed(text: string | null): DeviceSettings {
   try {
-    const { characterKeys, secondTap, notifications } = JSON.parse(text ?? '{}') as Partial<DeviceSettings>;
+    const { characterKeys, secondTap } = JSON.parse(text ?? '{}') as Partial<DeviceSettings>;
     return {
       characterKeys: typeof characterKeys === 'boolean' ? characterKeys : defaults.characterKeys,
       secondTap: secondTap === 'on' || secondTap === 'off' ? secondTap : defaults.secondTap,
-      notifications: notifications === 'due' || notifications === 'answered' ? notifications : defaults.notifications,
     };
   } catch {
     return defaults;

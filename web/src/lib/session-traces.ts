@@ -33,14 +33,7 @@ export function forgetAdmitted(): void {
 export async function forgetEverybody(): Promise<void> {
   localStorage.removeItem(SIGNED_IN_AS);
   forgetAdmitted();
-  await Promise.all([forgetWork(), unsubscribe()]);
-}
-
-/** Nobody is notified here any more: what waits for a former user must not be shown to the next. */
-async function unsubscribe(): Promise<void> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  const subscription = await registration?.pushManager?.getSubscription();
-  await subscription?.unsubscribe();
+  await forgetWork();
 }
 
 /** Removes what was kept of anybody's work: lists, and what live updates remember. */

@@ -1,18 +1,18 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
-import { useDeviceSetting } from '../../lib/device-settings.ts';
+import { answerOffer, useIsOfferDue } from '../../lib/notification-offer.ts';
 import { pushSupport } from '../../lib/push-subscription.ts';
 import { Button } from '../../ui/button.tsx';
 import { useTurnOn } from './mutations.ts';
 
 /** A quiet line after the first approval, until the person has answered: the browser asks for permission only when they say yes. */
 export function NotificationOffer() {
-  const [setting, set] = useDeviceSetting('notifications');
+  const isDue = useIsOfferDue();
   const { data: config } = useQuery(configQuery());
   const turnOn = useTurnOn();
   const isAsked = pushSupport() === 'available' && Notification.permission === 'default';
-  if (setting !== 'due' || !config?.push || !isAsked) return null;
+  if (!isDue || !config?.push || !isAsked) return null;
   const { publicKey } = config.push;
   return (
     <Line role="group" aria-label="Notifications">
@@ -22,11 +22,11 @@ export function NotificationOffer() {
           variant="ghost"
           size="sm"
           loading={turnOn.isPending}
-          onClick={() => turnOn.mutate(publicKey, { onSettled: () => set('answered') })}
+          onClick={() => turnOn.mutate(publicKey, { onSettled: answerOffer })}
         >
           Turn on
         </Button>
-        <Button variant="ghost" colorPalette="neutral" size="sm" onClick={() => set('answered')}>
+        <Button variant="ghost" colorPalette="neutral" size="sm" onClick={answerOffer}>
           No
         </Button>
       </Answers>

@@ -11,7 +11,7 @@ import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useDeviceSetting } from '../../lib/device-settings.ts';
+import { useIsOfferDue } from '../../lib/notification-offer.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -42,7 +42,7 @@ export function ApprovalsPage() {
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
-  const [offer] = useDeviceSetting('notifications');
+  const isOfferDue = useIsOfferDue();
   const controls = useTriage();
   const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   /** Null: as it suits the screen. */
@@ -86,7 +86,7 @@ export function ApprovalsPage() {
         <ModeSwitch mode={mode} onChange={choose} />
       </Header>
       <RefreshFailure query={approvals} what="The list" />
-      {mode === 'list' && offer === 'due' && (
+      {mode === 'list' && isOfferDue && (
         <Suspense>
           <NotificationOffer />
         </Suspense>

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { chooseSeed } from './dev/testing/seed.ts';
 
 const emulator = '**/*.emulator.test.ts';
 const programs = 'dev/testing/programs.ts';
@@ -6,6 +7,8 @@ const programs = 'dev/testing/programs.ts';
 const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { timeout: 15_000 } } };
 const slow = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
 const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
+
+console.log(`Random choices begin with COUNTERSIGN_SEED=${chooseSeed()}`);
 
 /** One project a folder; those that need emulators or the whole stack start them once (dev/testing). */
 export default defineConfig({
@@ -17,6 +20,7 @@ export default defineConfig({
           name: 'functions',
           include: ['functions/**/*.test.ts'],
           exclude: [...never, emulator],
+          isolate: false, // what they load is loaded once for all of them
           globalSetup: [programs],
           ...patient,
         },
@@ -84,6 +88,7 @@ export default defineConfig({
           include: ['e2e/stack/**/*.test.ts'],
           exclude: never,
           fileParallelism: false,
+          globalSetup: [programs],
           ...slow,
           testTimeout: 480_000,
         },

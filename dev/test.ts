@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
 import { explain } from './lib/start-error.ts';
 import { chooseSteps } from './testing/choose-steps.ts';
+import { chooseSeed } from './testing/seed.ts';
 import { endedRuns } from './testing/test-folder.ts';
 import { check, endRunningSteps, vitestProject, type Result, type Step } from './testing/steps.ts';
 
@@ -27,14 +28,14 @@ const checks = [
 ];
 
 // For two cores: lanes side by side, one group after the other. Tests that mostly wait for what they start have more workers than
-// cores. Beside the browsers is what waits the most, and then what is one process: more than that, and pages answer too late.
+// cores. Beside the browsers is what waits the most, and nothing else: more than that, and pages answer too late.
 const groups: Step[][][] = [
   [
-    [tests('agent', '--maxWorkers=2'), tests('contract'), tests('web')],
+    [tests('agent', '--maxWorkers=3'), tests('contract'), tests('web'), ...checks],
     [tests('functions'), tests('emulator', '--maxWorkers=2')],
     [tests('stack'), tests('dev')],
   ],
-  [[tests('e2e', '--maxWorkers=3')], [tests('resilience'), ...checks]],
+  [[tests('e2e', '--maxWorkers=3')], [tests('resilience')]],
   ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
 ];
 
@@ -50,6 +51,7 @@ const { has, files } = await chooseSteps(root, names, process.argv.slice(2)).cat
   console.error(explain(error));
   process.exit(1);
 });
+console.log(`Random choices begin with COUNTERSIGN_SEED=${chooseSeed()}`);
 const results: Result[] = [];
 for (const lanes of groups) await Promise.all(lanes.map((lane) => inTurn(lane)));
 for (const [project, paths] of files) results.push(await runAndTell(tests(project, ...paths)));

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import ts from 'typescript-eslint';
+import parser from '@typescript-eslint/parser';
 
 // ESLint loads the rule without a compiler, so it is JavaScript.
 const file: string = './no-import-cycle.js';
@@ -20,7 +20,7 @@ async function lint(files: Record<string, string>): Promise<string[]> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const config: Linter.Config = {
     files: ['**/*.ts'],
-    languageOptions: { parser: ts.parser as Linter.Parser },
+    languageOptions: { parser: parser as Linter.Parser },
     plugins: { local: { rules: { 'no-import-cycle': noImportCycle } } },
     rules: { 'local/no-import-cycle': 'error' },
   };

@@ -5,20 +5,16 @@ import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { Act } from '../testing/model-answers.ts';
-import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { agentsFor, placeOf } from '../testing/real-agents.ts';
 
 const harness = useHarness();
 
-const isLong = Boolean(process.env.COUNTERSIGN_LONG);
-const agents = ['opencode', 'gemini', ...(isLong ? (['claude', 'codex'] as const) : [])] as const;
-
-describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
+describe.each(agentsFor(1))('%s', { timeout: 180_000 }, (agent) => {
   const act = agentActs[agent];
-  const place = () => (agent === 'claude' || agent === 'codex' ? moreAgentsEnv() : {});
 
   it('cannot hide what a process writes that it has left behind: the publish request says so, and the pull request', async () => {
     const script: Act[] = [];
-    const task = await harness.begin({ agent, files: { 'README.md': '# App\n' }, script, ...place() });
+    const task = await harness.begin({ agent, files: { 'README.md': '# App\n' }, script, ...placeOf(agent) });
     const { api, host } = harness;
     const root = harness.checkoutOf(task);
     const go = join(harness.runner.folder, 'go');

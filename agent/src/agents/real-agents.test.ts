@@ -4,24 +4,18 @@ import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { Act } from '../testing/model-answers.ts';
-import { moreAgentsEnv } from '../testing/more-agents.ts';
+import { agentsFor, placeOf } from '../testing/real-agents.ts';
 
 const harness = useHarness();
 const files = { 'README.md': '# App\n\nHello world\n', 'AGENTS.md': 'Write in British English.\n' };
 
-// Two more are installed by the long tests: their licences do not allow bringing them along.
-const isLong = Boolean(process.env.COUNTERSIGN_LONG);
-const agents = ['opencode', 'gemini', ...(isLong ? (['claude', 'codex'] as const) : [])] as const;
-
-describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
-  const act = agentActs[agent];
-  // Codex writes and edits with the commands of a shell.
-  const isShellOnly = agent === 'codex';
-  const place = () => (agent === 'claude' || agent === 'codex' ? moreAgentsEnv() : {});
-
-  it('asks for edits and commands; what is approved is published', async () => {
+describe('a real agent', { timeout: 180_000 }, () => {
+  it.each(agentsFor(0))('%s asks for edits and commands; what is approved is published', async (agent) => {
+    const act = agentActs[agent];
+    // Codex writes and edits with the commands of a shell.
+    const isShellOnly = agent === 'codex';
     const script: Act[] = [];
-    const task = await harness.begin({ agent, files, script, ...place() });
+    const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     const { api, host, model } = harness;
     const root = harness.checkoutOf(task);
     script.push(act.write(root, 'notes.md', 'A note.\n'), act.edit(root, 'README.md', 'Hello world', 'Hello there'));
@@ -61,9 +55,10 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     expect(api.state.exits).toMatchObject([{ reason: 'idle', usage: model.usage }]);
   });
 
-  it('is told why a step was rejected, and goes on', async () => {
+  it.each(agentsFor(1))('%s is told why a step was rejected, and goes on', async (agent) => {
+    const act = agentActs[agent];
     const script: Act[] = [];
-    const task = await harness.begin({ agent, files, script, ...place() });
+    const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     const { api, model } = harness;
     // Some agents ask the model once more before they hear that their turn is cancelled.
     const answer = { say: 'I will run something instead.' };
@@ -76,26 +71,27 @@ describe.each(agents)('%s', { timeout: 180_000 }, (agent) => {
     expect(api.state.items.get(write.id)?.chatResponse).toContain('I will run something instead.');
   });
 
-  it('that its model refuses says so on the task and in its history, and does not count as done', async () => {
-    const task = await harness.begin({ agent, files, ...place() });
-    harness.model.refusal = { status: 401, message: 'This key is not valid' };
-    await harness.ended(task);
-    expect(task.status, harness.api.state.logs.join('')).toBe('failed');
-    expect(task.notices[0]).toMatchObject({ kind: 'model', text: expect.stringContaining('Check MODEL_API_KEY') });
-    const [line, end] = harness.api.state.itemsOf(task.id).filter(({ title }) => !/^(Message|Thoughts)$/.test(title));
-    expect(line).toMatchObject({ title: 'The model refuses the key', content: expect.stringContaining('not valid') });
-    expect(end).toMatchObject({ type: 'completion', content: expect.stringContaining('can be reopened') });
-  });
-});
+  it.each(agentsFor(2))(
+    '%s that its model refuses says so on the task and in its history, and does not count as done',
+    async (agent) => {
+      const task = await harness.begin({ agent, files, ...placeOf(agent) });
+      harness.model.refusal = { status: 401, message: 'This key is not valid' };
+      await harness.ended(task);
+      expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+      expect(task.notices[0]).toMatchObject({ kind: 'model', text: expect.stringContaining('Check MODEL_API_KEY') });
+      const [line, end] = harness.api.state.itemsOf(task.id).filter(({ title }) => !/^(Message|Thoughts)$/.test(title));
+      expect(line).toMatchObject({ title: 'The model refuses the key', content: expect.stringContaining('not valid') });
+      expect(end).toMatchObject({ type: 'completion', content: expect.stringContaining('can be reopened') });
+    },
+  );
 
-// Codex writes with commands, whose effects are not known beforehand.
-describe.each(agents.filter((agent) => agent !== 'codex'))('%s', { timeout: 180_000 }, (agent) => {
-  const act = agentActs[agent];
-  const place = () => (agent === 'claude' ? moreAgentsEnv() : {});
+  // Codex writes with commands, whose effects are not known beforehand.
+  const declaring = agentsFor(3).filter((agent) => agent !== 'codex');
 
-  it('is refused a write outside of the workspace, in words, and goes on', async () => {
+  it.each(declaring)('%s is refused a write outside of the workspace, in words, and goes on', async (agent) => {
+    const act = agentActs[agent];
     const script: Act[] = [];
-    const task = await harness.begin({ agent, files, script, ...place() });
+    const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     const { api, model } = harness;
     const outside = join(harness.runner.folder, 'scratch.txt');
     const answer = { say: 'I will do without it.' };
@@ -115,33 +111,26 @@ describe.each(agents.filter((agent) => agent !== 'codex'))('%s', { timeout: 180_
 describe('opencode', { timeout: 180_000 }, () => {
   const act = agentActs.opencode;
 
-  it('asks before it reads, too, where that is set', async () => {
+  it('asks before it reads where that is set, and once for a command that looks outside; has no sub-agents, whose questions would reach nobody', async () => {
     const script: Act[] = [];
     const env = { ASK_BEFORE_READING: 'on' };
     const task = await harness.begin({ agent: 'opencode', files, script, env });
     const root = harness.checkoutOf(task);
-    script.push({ tool: 'read', args: { filePath: join(root, 'README.md') } }, { say: 'All is done.' });
-    const asked = await harness.approveAll(task);
-    expect(task.status, harness.api.state.logs.join('')).toBe('completed');
-    expect(asked.map(({ toolKind }) => toolKind)).toEqual(['read']);
-    expect(JSON.stringify(asked.map(({ toolParameters }) => toolParameters))).toContain('README.md');
-    expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
-  });
-
-  it('asks once for a command that looks outside; has no sub-agents, whose questions would reach nobody', async () => {
-    const script: Act[] = [];
-    const task = await harness.begin({ agent: 'opencode', files, script });
     const helper = { description: 'Help', prompt: 'Write sub.md', subagent_type: 'general' };
+    script.push({ tool: 'read', args: { filePath: join(root, 'README.md') } });
     script.push(act.run(`cat '${join(harness.runner.folder, 'nothing.txt')}'`), { tool: 'task', args: helper });
-    script.push(act.write(harness.checkoutOf(task), 'sub.md', 'A note.\n'), { say: 'All is done.' });
+    script.push(act.write(root, 'sub.md', 'A note.\n'), { say: 'All is done.' });
     const asked = await harness.approveAll(task);
     expect(task.status, harness.api.state.logs.join('')).toBe('completed');
     expect(asked.map(({ type, toolKind, toolName }) => [type, toolKind, toolName])).toEqual([
+      ['tool_call', 'read', expect.anything()],
       ['tool_call', 'execute', expect.anything()],
       ['file_creation', 'edit', 'edit'],
       ['approval_request', 'publish', 'publish'],
     ]);
-    expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant).slice(0, 1)).toEqual(['executed']);
+    expect(JSON.stringify(asked[0]?.toolParameters)).toContain('README.md');
+    expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant).slice(0, 2)).toEqual(['executed', 'executed']);
+    expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
     expect(harness.model.requests.join('')).not.toContain('"name":"task"');
   });
 

@@ -79,12 +79,13 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
   };
+  let isChanged = false;
   try {
     await stageAll(checkout, env);
     await addIgnored(git, folder, env);
     const tree = await git(['write-tree'], { env });
-    const head = await git(['rev-parse', 'HEAD']);
-    const isChanged = head !== baseCommit || tree !== (await git(['rev-parse', `${baseCommit}^{tree}`]));
+    const [head = '', baseTree] = (await git(['rev-parse', 'HEAD', `${baseCommit}^{tree}`])).split('\n');
+    isChanged = head !== baseCommit || tree !== baseTree;
     if (isChanged) {
       const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
       await git(['update-ref', SNAPSHOT_REF, snapshot], { env });
@@ -93,7 +94,7 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
     }
     return `${head} ${tree}`;
   } finally {
-    await git(['update-ref', '-d', SNAPSHOT_REF], { env });
+    if (isChanged) await git(['update-ref', '-d', SNAPSHOT_REF], { env });
     await rm(objects, { recursive: true, force: true });
   }
 }

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
+import { isLong } from '../testing/long.ts';
 import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
 
 const harness = useHarness();
 
 /** What is poured out by each; 5 GB in the long tests. */
-const MIB = process.env.COUNTERSIGN_LONG ? 5_000 : 100;
-const LIMIT_MS = process.env.COUNTERSIGN_LONG ? 600_000 : 30_000;
+const MIB = isLong ? 5_000 : 100;
+const LIMIT_MS = isLong ? 600_000 : 30_000;
 /** The runner's memory at its highest: it takes 80 by itself, a message of 1 MiB a multiple of that while it is read. */
 const MEMORY_MIB = 400;
 

@@ -3,6 +3,7 @@ import { agentActs } from '../testing/agent-acts.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { Act } from '../testing/model-answers.ts';
+import { broughtAlongFor } from '../testing/real-agents.ts';
 import { tokensOf } from '../testing/told-usage.ts';
 
 const harness = useHarness();
@@ -23,8 +24,7 @@ async function expectCompleted(task: StoredTask): Promise<void> {
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
 }
 
-// Gemini is the one that starts quickest.
-describe.each(['opencode', 'gemini'] as const)('a budget of 1,000 tokens with %s', { timeout: 180_000 }, (agent) => {
+describe.each(broughtAlongFor(0))('a budget of 1,000 tokens with %s', { timeout: 180_000 }, (agent) => {
   const act = agentActs[agent];
 
   it('stops it within one reply; each approval lets it use as much once more', async () => {
@@ -56,6 +56,7 @@ describe.each(['opencode', 'gemini'] as const)('a budget of 1,000 tokens with %s
   });
 });
 
+// With the one that starts quickest.
 describe('a budget', { timeout: 180_000 }, () => {
   const act = agentActs.gemini;
   const look: Act = { tool: 'glob', args: { pattern: '*.md' } };

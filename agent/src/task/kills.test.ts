@@ -3,12 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
+import { isLong, seed } from '../testing/long.ts';
 import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
 // The whole stack is killed in e2e/resilience; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
-const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 40 : 5));
-const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
+const runs = Number(process.env.KILL_RUNS ?? (isLong ? 40 : 3));
+const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
 
 let host: TestGitHost;
@@ -36,9 +37,9 @@ afterAll(() => {
 it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
   'seed %i: killed at random moments, a task ends as it would have, and nothing is done without a consent of its own',
   { timeout: 180_000 },
-  async (seed) => {
-    const random = seededRandom(seed);
-    const name = `kill-${seed}`;
+  async (ownSeed) => {
+    const random = seededRandom(ownSeed);
+    const name = `kill-${ownSeed}`;
     host.create(`acme/${name}`, { 'README.md': 'red\ngreen\n' });
     const task = addTask(name);
     runner = startRunner(api.url, host.env);

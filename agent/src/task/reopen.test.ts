@@ -179,7 +179,7 @@ describe('publishing', () => {
     const repository = newRepository('reviewed');
     const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });
     const branch = `refs/heads/countersign/${task.id}`;
-    runners.start(api.url, host.env);
+    const first = runners.start(api.url, host.env);
     await approve(task, 'Create a.md');
     const request = await requestOf(task, 'Publish');
     // Somebody adds to the branch while the person is thinking.
@@ -189,6 +189,7 @@ describe('publishing', () => {
     await ends(task, 'failed');
     expect(completionOf(task)).toContain(`ends with a commit of t@example.com (${theirs.slice(0, 8)})`);
     expect(host.git('acme/reviewed', 'rev-parse', branch)).toBe(theirs);
+    await first.exited;
     api.state.reopen(task);
     runners.start(api.url, host.env);
     await ends(task, 'completed');

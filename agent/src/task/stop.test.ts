@@ -82,7 +82,7 @@ describe('Stop', () => {
   });
 
   it('after a message ends the task; the message is heard when it is reopened', async () => {
-    const task = await begin({ freeWaitSeconds: 1 });
+    const task = await begin({ freeWaitSeconds: 1, idleSeconds: 30 });
     const first = start();
     await asked(task, 'Create a.md');
     expect(await first.exited).toBe(0);

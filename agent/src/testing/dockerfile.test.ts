@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from './agent-api.ts';
 import { makeImage, readDockerfile } from './dockerfile.ts';
+import { isLong } from './long.ts';
 import { makeFolder, removeTestFolders, startRunner, type StartedRunner } from './start-runner.ts';
 
-const isLong = Boolean(process.env.COUNTERSIGN_LONG);
 const isRoot = process.getuid?.() === 0;
 let api: TestApi | null = null;
 let runner: StartedRunner | null = null;

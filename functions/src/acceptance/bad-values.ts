@@ -189,9 +189,12 @@ export const namedJson = [
   ...[nested(60), nested(3_000), nested(200_000), JSON.stringify('y'.repeat(800_001))],
 ];
 
-/** A sound body with that value in each of its places in turn, as texts. */
-export const withInEachPlace = (body: object, json: string): string[] =>
-  placesIn(body as Holder).map((_, place) => withOddity(body, place, { act: 'replace', json }));
+/** How many places for a value a body has. */
+export const countPlaces = (body: object): number => placesIn(body as Holder).length;
+
+/** A sound body with that value in one of its places, as text. */
+export const withInPlace = (body: object, place: number, json: string): string =>
+  withOddity(body, place, { act: 'replace', json });
 
 /** What is done to a value within a body. */
 type Oddity =

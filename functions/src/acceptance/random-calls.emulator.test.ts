@@ -10,7 +10,7 @@ import { personCall, runnerCall, type Act, type Person, type Runner, type Things
 useTestEnvironment({ RATE_LIMIT_USER: '10000000', RATE_LIMIT_ADDRESS: '10000000' });
 const stack = useStack();
 
-const CALLS = isLong ? 5_000 : 250;
+const CALLS = isLong ? 5_000 : 120;
 const AT_ONCE = 4;
 
 const random = new Random(seed);

@@ -4,6 +4,7 @@ import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as core from 'zod/v4/core';
 import { newId } from '../lib/id.ts';
+import { db } from '../store/firestore.ts';
 import { formRequest, useStack } from '../testing/agents.ts';
 import { callRaw, errorOf, issuePaths, requestOf, type Arguments, type RawReply } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -24,6 +25,17 @@ test('every route has its row', () => {
 
 /** A case that a route of this kind does not have is not a test that was left out. */
 const only = (applies: unknown) => (applies ? test : () => undefined);
+
+/** Users who have nothing to do with what is asked for: the same ones for all routes. */
+let revoked: TestUser;
+let disabled: TestUser;
+let somebodyElse: TestUser;
+beforeAll(async () => {
+  [revoked, disabled, somebodyElse] = await Promise.all([signUp(), signUp(), signUp()]);
+  db(); // the Admin SDK is initialised with the database
+  await getAuth().revokeRefreshTokens(revoked.userId);
+  await getAuth().updateUser(disabled.userId, { disabled: true });
+});
 
 describe.each(table)('%s', (name, route) => {
   const row: Row = rows[name];
@@ -48,11 +60,8 @@ describe.each(table)('%s', (name, route) => {
   });
 
   only(isUsers)('with a revoked token, or of a disabled user: 401', async () => {
-    const other = await signUp();
-    await getAuth().revokeRefreshTokens(other.userId);
-    expectError(await send(args, ofYesterday(other.token)), 401, 'unauthorized');
-    await getAuth().updateUser(other.userId, { disabled: true });
-    expectError(await send(args, other.token), 401, 'unauthorized');
+    expectError(await send(args, ofYesterday(revoked.token)), 401, 'unauthorized');
+    expectError(await send(args, disabled.token), 401, 'unauthorized');
   });
 
   only(route.body && row.invalid)('invalid: every issue at once', async () => {
@@ -86,8 +95,7 @@ describe.each(table)('%s', (name, route) => {
   });
 
   only(route.path.includes(':id'))("another user's thing, a missing one, an impossible one: 404", async () => {
-    const other = await signUp();
-    expectError(await send(args, other.token), 404, 'not_found');
+    expectError(await send(args, somebodyElse.token), 404, 'not_found');
     const messages = new Set<string>();
     for (const id of [newId(), '__proto__', '__x__', 'ü', 'a/b', '\u0000', 'x'.repeat(2_000)]) {
       const reply = await send({ ...args, params: { id } });
@@ -137,23 +145,22 @@ describe.each(table)('%s', (name, route) => {
   });
 });
 
+/** Of a runner of somebody's, the same one for all routes. */
+let token: string;
+beforeAll(async () => {
+  const world = worldOf(await signUp());
+  const { id } = await world.client.call(routes.postProject, { body: { name: 'Project' } });
+  token = await stack.tokenOf(await world.newContainer(id, 'running'));
+});
+
 describe.each(Object.entries(agentRoutes) as [string, Route][])('agent: %s', (_name, route) => {
   const params = { taskId: newId(), itemId: newId(), repositoryId: newId() };
-  let token: string;
-
-  beforeAll(async () => {
-    const owner = await signUp();
-    const world = worldOf(owner);
-    const { id } = await world.client.call(routes.postProject, { body: { name: 'Project' } });
-    token = await stack.tokenOf(await world.newContainer(id, 'running'));
-  });
-
   const send = (body: Record<string, unknown> | undefined, bearer: string | undefined = token) =>
     callRaw(stack.agentUrl(), requestOf(route, { params, body }, bearer));
 
   only(route.caller === 'agent')('without a token, with garbage, or with one of a user: 401', async () => {
-    const user = await signUp();
-    for (const bearer of ['garbage', `${token}x`, user.token]) expectError(await send({}, bearer), 401, 'unauthorized');
+    for (const bearer of ['garbage', `${token}x`, somebodyElse.token])
+      expectError(await send({}, bearer), 401, 'unauthorized');
     expectError(await callRaw(stack.agentUrl(), requestOf(route, { params, body: {} })), 401, 'unauthorized');
   });
 

@@ -231,9 +231,8 @@ function idsIn(things: { id: string; children?: { id: string }[] }[]): string[] 
 /** A long field of an item, put together from what is stored. */
 function bodyOf(documents: StoredDocument[], itemId: string, field: string): unknown {
   const found = (path: string) => documents.find((document) => document.path === path)?.data;
-  const { chunks, text } = (found(`taskItems/${itemId}`)?.bodies as Record<string, { chunks: number; text: string }>)[
-    field
-  ] ?? { chunks: 0, text: 'null' };
+  const bodies = found(`taskItems/${itemId}`)?.bodies as Record<string, { chunks: number; text: string }> | undefined;
+  const { chunks, text } = bodies?.[field] ?? { chunks: 0, text: 'null' };
   if (chunks === 0) return JSON.parse(text) as unknown;
   const pieces = Array.from({ length: chunks }, (_, index) => found(`taskItems/${itemId}/bodies/${field}-${index}`));
   return JSON.parse(pieces.map((piece) => piece?.text as string).join('')) as unknown;

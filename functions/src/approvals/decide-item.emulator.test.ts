@@ -4,9 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { auditEvents } from '../store/firestore.ts';
 import { newTask, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
+import { isLong } from '../testing/long.ts';
 
 useTestEnvironment();
 const stack = useStack();
+const PAIRS = isLong ? 50 : 15;
 
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>
   client.call(routes.approveTaskItem, { params: { id }, body: {}, ifMatch: hash });
@@ -58,12 +60,12 @@ describe('a decision', () => {
     ]);
   });
 
-  test('of simultaneous opposite ones exactly one wins, and the loser is told which: 50 pairs', async () => {
+  test(`of simultaneous opposite ones exactly one wins, and the loser is told which: ${PAIRS} pairs`, async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);
     const task = await runner.claim();
-    const items = Array.from({ length: 50 }, (_, index) => request({ title: `Request ${index}` }));
+    const items = Array.from({ length: PAIRS }, (_, index) => request({ title: `Request ${index}` }));
     await runner.record(task, ...items);
     const pairs = await Promise.all(
       items.map(({ id }) => Promise.allSettled([approve(owner, id), reject(owner, id, 'Too late')])),

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { containers, tasks, usageDays } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, useStack, type TestOwner } from '../testing/agents.ts';
@@ -10,6 +10,7 @@ import { whyNotToday } from './daily-caps.ts';
 import { dayOf } from './day.ts';
 import { usageOfUser } from './usage-days.ts';
 
+vi.mock(import('./day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
 useTestEnvironment({
   STARTS_PER_USER_DAY: '3',
   HOURS_PER_USER_DAY: '2',

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes, type ModelUsage } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { containers, usageDays } from '../store/firestore.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { inSeconds, newContainer, newTask, refusal, useStack, type TestRunner } from '../testing/agents.ts';
@@ -9,6 +9,7 @@ import { useTestEnvironment } from '../testing/environment.ts';
 import { dayOf } from './day.ts';
 import { usageOfAllNow, usageOfUser } from './usage-days.ts';
 
+vi.mock(import('./day.ts'), async (original) => (await import('../testing/noon.ts')).daysAroundNoon(original));
 useTestEnvironment();
 const stack = useStack();
 

@@ -1,4 +1,6 @@
 const CHECK_EVERY_MS = 60 * 60 * 1000;
+/** How long a version that was agreed to may take to be switched to before its page comes from the server instead. */
+const SWITCH_MS = 5_000;
 
 /**
  * Registers the offline worker and looks for a new version every hour, for pages that stay open for days. `onUpdate` is
@@ -11,16 +13,19 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   const { signal } = stopping;
   let controller = serviceWorker.controller;
   let isAgreed = false;
+  let stopWaiting = () => {};
 
   const registration = await serviceWorker.register('/sw.js');
   const offer = () =>
     onUpdate(() => {
-      isAgreed = true;
       // Where another tab was quicker, nothing waits: the new version is in use, only this page is still of the old one.
-      if (registration.waiting) registration.waiting.postMessage({ type: 'SKIP_WAITING' });
-      else location.reload();
+      if (!registration.waiting) return location.reload();
+      registration.waiting.postMessage({ type: 'SKIP_WAITING' });
+      if (!isAgreed) stopWaiting = reloadInTime(registration);
+      isAgreed = true;
     });
   const onControllerChange = () => {
+    stopWaiting();
     if (isAgreed) return location.reload();
     // The first worker of all takes over a page of its own version: no update.
     if (controller) offer();
@@ -38,9 +43,33 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   registration.addEventListener('updatefound', onUpdateFound, { signal });
   // A version that another tab began to install, or left waiting, was found before this page listened.
   onUpdateFound();
-  if (registration.waiting) offer();
+  // Without a worker the page came from the server: it is of that version already.
+  if (registration.waiting && controller) offer();
 
   const timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(timer));
   return () => stopping.abort();
+}
+
+/**
+ * Reloads the page from the server, without any worker, unless that is called off. A browser lets the old worker go only when no page asks
+ * it anything: Chromium waits up to five minutes for that, and each call of a page, polls among them, begins the wait anew. The reloaded
+ * page registers the new worker. Without an answer of the server nothing is given up: the old version works offline, too.
+ */
+function reloadInTime(registration: ServiceWorkerRegistration): () => void {
+  let isOver = false;
+  const timer = setInterval(() => void attempt().catch(() => undefined), SWITCH_MS);
+  const attempt = async () => {
+    const { ok } = await fetch('/sw.js', { cache: 'no-store' });
+    if (!ok || isOver) return;
+    await registration.unregister();
+    if (isOver) return;
+    stop();
+    location.reload();
+  };
+  const stop = () => {
+    isOver = true;
+    clearInterval(timer);
+  };
+  return stop;
 }

@@ -40,6 +40,13 @@ describe('toasts', () => {
     await waitFor(() => expect(openTexts()).toEqual(['Secondwith words']));
   });
 
+  it('leave when they are dismissed', async () => {
+    act(() => toast.success('Enough'));
+    await waitFor(() => expect(openTexts()).toEqual(['Enough']));
+    fireEvent.click(screen.getByLabelText('Dismiss'));
+    await waitFor(() => expect(openToasts()).toEqual([]));
+  });
+
   it('leave after 5 seconds', async () => {
     act(() => toast.success('Short'));
     await waitFor(() => expect(openTexts()).toEqual(['Short']));

@@ -69,15 +69,6 @@ export const SwipeCard = memo(function SwipeCard({
     if (takesFocus) frame.current?.focus({ preventScroll: true });
   }, [takesFocus]);
 
-  const leave = useStableCallback((direction: string) => {
-    setStamped(direction === 'right' ? 'approved' : 'rejected');
-    flight.current = { hasLanded: false, isDecided: direction !== 'right' };
-    report.onLeave(approval);
-    if (direction !== 'right') return;
-    const decided = () => advance({ isDecided: true });
-    approve.mutate({ ...review.decidable, edits: review.changedEdits }, { onSuccess: decided, onError: comeBack });
-  });
-  const land = useStableCallback(() => advance({ hasLanded: true }));
   const advance = (news: Partial<typeof flight.current>) => {
     Object.assign(flight.current, news);
     if (flight.current.hasLanded && flight.current.isDecided) report.onGone(approval);
@@ -87,6 +78,15 @@ export const SwipeCard = memo(function SwipeCard({
     void handle.current?.restoreCard();
     report.onGone(approval);
   };
+  const leave = useStableCallback((direction: string) => {
+    setStamped(direction === 'right' ? 'approved' : 'rejected');
+    flight.current = { hasLanded: false, isDecided: direction !== 'right' };
+    report.onLeave(approval);
+    if (direction !== 'right') return;
+    const decided = () => advance({ isDecided: true });
+    approve.mutate({ ...review.decidable, edits: review.changedEdits }, { onSuccess: decided, onError: comeBack });
+  });
+  const land = useStableCallback(() => advance({ hasLanded: true }));
 
   /** Let go at the right, it is approved: nothing has to be read, or tapped again, before. */
   const fliesOff = () => review.canApprove && review.secondTap.isGiven();
@@ -96,7 +96,8 @@ export const SwipeCard = memo(function SwipeCard({
   };
   const wantsToReject = () => review.unavailable === null && setRejecting(true);
   const [wasIgnored, ignore] = useIgnoredPress();
-  const press = (meant: () => void) => () => (settled ? meant() : ignore());
+  const pressApprove = () => (settled ? wantsToApprove() : ignore());
+  const pressReject = () => void (settled ? wantsToReject() : ignore());
 
   // A drag is meant for what stood there when it began.
   const sight = sightOf(approval);
@@ -119,10 +120,11 @@ export const SwipeCard = memo(function SwipeCard({
   const guard = useDragGuard(dragged);
 
   const preventSwipe = usePreventSwipe(() => isMeant() && fliesOff());
-  useArrowKeys(region, leaving ? null : { onLeft: press(wantsToReject), onRight: press(wantsToApprove) });
-  const onKey = (meant: () => void) => (target: Element) => isIn(region.current, target) && meant();
+  useArrowKeys(region, leaving ? null : { onLeft: pressReject, onRight: pressApprove });
+  const approveByKey = (target: Element) => isIn(region.current, target) && pressApprove();
+  const rejectByKey = (target: Element) => isIn(region.current, target) && pressReject();
   const opens = (target: Element) => (target === frame.current || isNowhere(target)) && review.open();
-  useKeys(leaving ? null : { a: onKey(press(wantsToApprove)), r: onKey(press(wantsToReject)), Enter: opens });
+  useKeys(leaving ? null : { a: approveByKey, r: rejectByKey, Enter: opens });
 
   return (
     <>
@@ -155,8 +157,8 @@ export const SwipeCard = memo(function SwipeCard({
             asksForAnswer={review.asked !== null}
             isFresh={!settled}
             says={wasIgnored ? IGNORED : review.secondTap.isMissing ? SECOND_TAP : null}
-            onReject={press(wantsToReject)}
-            onApprove={press(wantsToApprove)}
+            onReject={pressReject}
+            onApprove={pressApprove}
           />
         )}
       </Frame>

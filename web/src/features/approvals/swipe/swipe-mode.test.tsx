@@ -108,6 +108,24 @@ it('takes no decision about a card that has only just come up, and says so', asy
   expect(decided()).toEqual(['Alpha', 'Beta']);
 });
 
+it('goes through the queue without deciding; after the last comes the first', async () => {
+  await open();
+  const isOff = (name: string) => screen.getByText(name, { selector: 'button' }).closest('button')?.disabled;
+  expect(isOff('Previous')).toBe(true);
+  await press('Next');
+  await press('Next');
+  expect(counter()).toBe('3 of 3 pending approvals');
+  expect(isOff('Next')).toBe(true);
+  expect(decided()).toEqual([]);
+  await settle();
+  await press('Approve');
+  expect(decided()).toEqual(['Gamma']);
+  expect(counter()).toBe('1 of 2 pending approvals');
+  await press('Next');
+  await press('Previous');
+  expect(counter()).toBe('1 of 2 pending approvals');
+});
+
 it('takes one of five quick presses of a key', async () => {
   await open();
   for (let presses = 0; presses < 5; presses += 1) await arrow('ArrowRight');

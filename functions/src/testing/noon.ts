@@ -1,0 +1,19 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type * as Days from '../limits/day.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The days of a test file whose first moment is a noon: what is counted by the day is tested within one, also by a run that begins a
+ * minute before midnight. For `vi.mock` of limits/day.ts.
+ */
+export async function daysAroundNoon(original: () => Promise<typeof Days>): Promise<typeof Days> {
+  const { byDays, dayOf, daysBefore } = await original();
+  const sinceNoon = (Date.now() % DAY_MS) - DAY_MS / 2;
+  const shifted = (time: Timestamp) => Timestamp.fromMillis(time.toMillis() - sinceNoon);
+  return {
+    dayOf: (time) => dayOf(shifted(time)),
+    byDays: (from, until) => byDays(shifted(from), shifted(until)),
+    daysBefore: (time, days) => daysBefore(shifted(time), days),
+  };
+}

@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { ApiError, type Approval } from '@countersign/contract';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { held, inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
+import { ApprovalsPage } from './approvals-page.tsx';
+
+beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
+afterAll(() => vi.resetConfig());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const list = 'GET /api/approvals';
+const weave = (fields: Partial<Approval> = {}): Approval =>
+  testApproval({
+    ...{
+      id: 'weave',
+      title: 'Start this task?',
+      type: 'approval_request',
+      toolKind: null,
+      content: 'Weave a pattern.',
+    },
+    ...fields,
+  });
+const none: TestServer = {
+  'GET /api/dashboard/stats': () => ({ totalProjects: 1, pendingApprovals: 0, completedTasks: 0, runningTasks: 0 }),
+  'GET /api/containers': () => [],
+  'GET /api/tasks': () => [],
+};
+const open = (server: TestServer, search = '') =>
+  openPage(<ApprovalsPage />, { at: `/approvals${search}`, path: '/approvals', server: Object.assign(server, none) });
+const button = (name: string) => screen.getByText(name, { selector: 'button' });
+const untilOn = (name: string) => waitFor(() => expect(button(name)).toHaveProperty('disabled', false));
+
+it('says that it loads; then an error to try again', async () => {
+  open({ [list]: held });
+  screen.getByText('Loading approvals');
+  cleanup();
+  const server: TestServer = { [list]: offline };
+  open(server);
+  await screen.findByText('Failed to load approvals');
+  server[list] = () => [];
+  fireEvent.click(button('Try again'));
+  await screen.findByText('All caught up!');
+  screen.getByText('No pending approvals at the moment. New items will appear here when they need your review.');
+});
+
+it('keeps the card when a decision fails, and says so, without trying again', async () => {
+  const server: TestServer = { [list]: () => [weave()] };
+  for (const verb of ['approve', 'reject']) server[`POST /api/task-items/weave/${verb}`] = offline;
+  const { told, bodies } = open(server);
+  await screen.findByText('Weave a pattern.');
+  await untilOn('Approve');
+  fireEvent.click(button('Approve'));
+  await waitFor(() => expect(told).toHaveLength(1));
+  await untilOn('Reject');
+  fireEvent.click(button('Reject'));
+  await waitFor(() => expect(told).toHaveLength(2));
+  expect(told[0]).toContain('Failed to approve item');
+  expect(told[1]).toContain('Failed to reject item');
+  screen.getByText('Weave a pattern.');
+  expect(bodies('POST /api/task-items/weave/approve')).toEqual([{}]);
+  expect(bodies('POST /api/task-items/weave/reject')).toEqual([{ reason: 'Rejected from list view' }]);
+});
+
+it('tells whoever comes second who won, and fetches the list again', async () => {
+  const server: TestServer = { [list]: () => [weave()] };
+  const decided = { code: 'already_decided', message: 'It was decided', decision: 'rejected', reason: 'Too late' };
+  server['POST /api/task-items/weave/approve'] = () => {
+    server[list] = () => [];
+    return Promise.reject(new ApiError(409, 'Conflict', { requestId: 'x', ...decided } as never));
+  };
+  const { told } = open(server);
+  await screen.findByText('Weave a pattern.');
+  await untilOn('Approve');
+  fireEvent.click(button('Approve'));
+  await screen.findByText('All caught up!');
+  expect(told[0]).toMatch(/^Failed to approve item/);
+});
+
+it('says when the list could not be refreshed, to be tried again, with the cards as they were', async () => {
+  const server: TestServer = { [list]: () => [weave()] };
+  open(server);
+  await screen.findByText('Weave a pattern.');
+  server[list] = offline;
+  fireEvent.click(screen.getByLabelText('Refresh'));
+  await screen.findByText(/The list could not be refreshed and may have changed\./);
+  screen.getByText('Weave a pattern.');
+  server[list] = () => [weave()];
+  fireEvent.click(button('Try again'));
+  await waitFor(() => expect(screen.queryByText(/could not be refreshed/)).toBeNull());
+});
+
+it('decides nothing off line', async () => {
+  open({ [list]: () => [weave()] });
+  await screen.findByText('Weave a pattern.');
+  await untilOn('Approve');
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  screen.getByText('You are offline. Deciding needs the network.');
+  expect([button('Approve'), button('Reject')]).toMatchObject([{ disabled: true }, { disabled: true }]);
+  online.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event('online')));
+  await untilOn('Approve');
+});
+
+it('has what is longer than the list carries opened before it is approved', async () => {
+  const whole = weave({ content: 'Weave a pattern. The very end' });
+  open({ [list]: () => [weave({ truncated: true })], 'GET /api/task-items/weave': () => whole });
+  await screen.findByText('Open the complete content before you approve.');
+  expect([button('Approve'), button('Reject')]).toMatchObject([{ disabled: true }, { disabled: false }]);
+  fireEvent.click(button('Open complete content'));
+  await (await openedDialog()).findByText(/The very end/);
+  fireEvent.click(inDialog().getByText('Done'));
+  await untilOn('Approve');
+});
+
+it('keeps the words of a pull request as they were written, from one mode to the other, until they are sent', async () => {
+  const patch = ['diff --git a/a.md b/a.md', '--- a/a.md', '+++ b/a.md', '@@ -1 +1 @@', '-x', '+y', ''].join('\n');
+  const publish = weave({
+    ...{ toolKind: 'publish', type: 'tool_call', content: '1 file changed', fileContent: patch },
+    toolParameters: { branch: 'countersign/weave', commit: 'c0ffee', title: 'Weave', body: 'As asked.' },
+  });
+  const { bodies } = open({ [list]: () => [publish], 'POST /api/task-items/weave/approve': held });
+  await screen.findByText('As asked.');
+  const edit = (name: string, words: string) => {
+    fireEvent.click(screen.getByLabelText(`Edit pull request ${name}`));
+    const field = screen.getByLabelText(new RegExp(`^Pull request ${name}`));
+    fireEvent.change(field, { target: { value: words } });
+    fireEvent.blur(field);
+  };
+  edit('title', 'Weave a pattern');
+  edit('text', 'With flowers.');
+  screen.getByText('You changed the pull request’s title and text.');
+  fireEvent.click(button('Swipe Mode'));
+  await screen.findByText('With flowers.');
+  edit('title', 'Weave');
+  await screen.findByText('You changed the pull request’s text.');
+  fireEvent.click(button('List View'));
+  await screen.findByText('You changed the pull request’s text.');
+  await untilOn('Approve');
+  fireEvent.click(button('Approve'));
+  await waitFor(() =>
+    expect(bodies('POST /api/task-items/weave/approve')).toEqual([{ edits: { body: 'With flowers.' } }]),
+  );
+});

@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import type { Project } from '@countersign/contract';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { held, missing, offline, openPage, testProject, testTask, type TestServer } from '../test-page.tsx';
+import { ProjectDetailPage } from './project-detail-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const path = '/api/projects/engine';
+const used = { inputTokens: 48_210, outputTokens: 2_904, cachedTokens: 31_000, cost: 0.42, unpriced: [] };
+const serverOf = (fields: Partial<Project> = {}): TestServer => ({
+  [`GET ${path}`]: () => testProject(fields),
+  ...Object.fromEntries(['repositories', 'tasks', 'containers'].map((what) => [`GET ${path}/${what}`, () => []])),
+  [`GET ${path}/usage`]: () => used,
+  'GET /api/projects': () => [],
+});
+const open = (server: TestServer) =>
+  openPage(<ProjectDetailPage />, { at: '/projects/engine', path: '/projects/:id', server });
+
+it('shows its shape while it waits; then an error to try again', async () => {
+  open({ ...serverOf(), [`GET ${path}`]: held });
+  screen.getByText('Loading project');
+  cleanup();
+  const server = serverOf();
+  server[`GET ${path}`] = offline;
+  open(server);
+  await screen.findByText('The project could not be loaded');
+  expect(document.title).toContain('Project · Countersign');
+  server[`GET ${path}`] = serverOf()[`GET ${path}`] ?? held;
+  fireEvent.click(screen.getByText('Try again'));
+  await screen.findByText('Analytical engine');
+});
+
+it('says that it is missing', async () => {
+  open({ ...serverOf(), [`GET ${path}`]: missing });
+  await screen.findByText('Project Not Found');
+  screen.getByText('The requested project could not be found.');
+});
+
+it('says what is not there yet, and what could not be loaded of it, to be tried again', async () => {
+  const server = serverOf({ status: 'on ice', repositoryCount: 1, taskCount: 1 });
+  server[`GET ${path}/tasks`] = offline;
+  open(server);
+  await screen.findByText('Tasks could not be loaded');
+  server[`GET ${path}/tasks`] = () => [];
+  fireEvent.click(screen.getByText('Try again'));
+  for (const text of ['No tasks yet', 'No repositories linked', 'No containers', 'On ice', '1 repository', '1 task'])
+    await screen.findByText(text);
+});
+
+it('tells what its models have used', async () => {
+  open(serverOf());
+  await screen.findByText('Used 0.42 $ · 51,114 tokens');
+});
+
+it('has a waiting task in a row with its priority and status', async () => {
+  const server = serverOf();
+  server[`GET ${path}/tasks`] = () => [testTask({ title: 'Mend it', priority: 8.5, status: 'running' })];
+  open(server);
+  await waitFor(() =>
+    expect(screen.getByText('Mend it').closest('li')?.textContent).toMatch(/8\.5.*Running|Running.*8\.5/),
+  );
+});

@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import type { Project } from '@countersign/contract';
+import { cleanup, fireEvent, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  inDialog,
+  isDialogOpen,
+  offline,
+  openPage,
+  testProject,
+  testRepository,
+  testTask,
+  type TestServer,
+} from '../test-page.tsx';
+import { type ProjectDialog, ProjectDialogs } from './project-dialogs.tsx';
+
+const close = vi.fn();
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  close.mockClear();
+});
+
+const path = '/api/projects/engine';
+const agents = [{ id: 'demo', name: 'Demo', description: 'For trying it', needsModel: false }];
+const config = (models: { name: string; isPriced: boolean }[] = []) => ({ models, agents });
+
+function open(shown: ProjectDialog, server: TestServer, project: Partial<Project> = {}) {
+  const known = {
+    'GET /api/config': () => config(),
+    'GET /api/projects': () => [testProject({ id: 'loom', name: 'Loom' })],
+  };
+  return openPage(<ProjectDialogs project={testProject(project)} shown={shown} onClose={close} />, {
+    at: '/projects/engine',
+    server: { ...known, ...server },
+  });
+}
+const field = (label: string | RegExp) => inDialog().getByLabelText<HTMLInputElement>(label);
+const type = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(inDialog().getByText(name, { selector: 'button' }));
+const untilFree = (name: string) =>
+  waitFor(() => expect(inDialog().getByText(name, { selector: 'button' })).toHaveProperty('disabled', false));
+
+it('a task: five statuses, priority from 0 to 10, 1 where no number was typed; complaints beside the fields', async () => {
+  const create = `POST ${path}/tasks`;
+  const server: TestServer = { [create]: offline };
+  const { told, bodies } = open('task', server);
+  expect(field('Priority (0-10)').value).toBe('1');
+  for (const [name, value] of Object.entries({ type: 'number', min: '0', max: '10', step: '0.1' }))
+    expect(field('Priority (0-10)').getAttribute(name), name).toBe(value);
+  const options = [...field('Status').querySelectorAll('option')].map(({ value }) => value);
+  expect(options).toEqual(['pending', 'awaiting_approval', 'approved', 'running', 'completed']);
+  type('Priority (0-10)', '11');
+  press('Create Task');
+  await inDialog().findByText('Title is required');
+  inDialog().getByText('Priority is a number from 0 to 10');
+  expect(document.activeElement, 'the first field to mend has the focus').toBe(field(/Title/));
+
+  type(/Title/, 'Mend it');
+  type('Description', 'With care');
+  type('Priority (0-10)', '');
+  type('Status', 'awaiting_approval');
+  press('Create Task');
+  await waitFor(() => expect(told).toEqual(['Failed to create task']));
+  expect(field(/Title/).value, 'what was typed is kept').toBe('Mend it');
+  await untilFree('Create Task');
+  press('Create Task');
+  const body = {
+    title: 'Mend it',
+    description: 'With care',
+    status: 'awaiting_approval',
+    priority: 1,
+    projectId: 'engine',
+  };
+  await waitFor(() => expect(bodies(create)).toEqual([body, body]));
+});
+
+it('a budget in tokens where the model has no price, in money where it has one; whole tokens', async () => {
+  const create = `POST ${path}/tasks`;
+  const server: TestServer = {
+    [create]: () => testTask(),
+    'GET /api/config': () => config([{ name: 'llama', isPriced: false }]),
+  };
+  const { bodies } = open('task', server);
+  await inDialog().findByLabelText('Budget (tokens)');
+  type(/Title/, 'Weave');
+  type('Budget (tokens)', '0.5');
+  press('Create Task');
+  await inDialog().findByText('Tokens are whole');
+  type('Budget (tokens)', '1000');
+  press('Create Task');
+  await waitFor(() => expect(bodies(create)).toMatchObject([{ budget: { amount: 1_000, unit: 'tokens' } }]));
+  cleanup();
+  open('task', { 'GET /api/config': () => config([{ name: 'llama', isPriced: true }]) });
+  await inDialog().findByLabelText('Budget ($)');
+});
+
+it('a container with default settings; says when it could not be made', async () => {
+  const { told, bodies } = open('container', { [`POST ${path}/containers`]: offline });
+  press('Create Container');
+  await waitFor(() => expect(told).toEqual(['Failed to create container']));
+  expect(bodies(`POST ${path}/containers`)).toEqual([{ projectId: 'engine' }]);
+  expect(isDialogOpen()).toBe(true);
+});
+
+it('a repository to link, saying whom it is taken from; only what is not linked here yet', async () => {
+  const server: TestServer = {
+    'GET /api/repositories': () => [
+      testRepository({ id: 'free', name: 'free' }),
+      testRepository({ id: 'taken', name: 'taken', projectId: 'loom' }),
+      testRepository({ id: 'own', name: 'own', projectId: 'engine' }),
+    ],
+    'PUT /api/repositories/taken': offline,
+  };
+  const { told, bodies } = open('repository', server);
+  const choice = await inDialog().findByLabelText<HTMLSelectElement>(/^Repository/);
+  await waitFor(() =>
+    expect([...choice.options].map(({ text }) => text)).toEqual([
+      'Choose a repository',
+      'acme/free',
+      'acme/taken (in Loom)',
+    ]),
+  );
+  fireEvent.change(choice, { target: { value: 'taken' } });
+  await inDialog().findByText(/acme\/taken belongs to Loom now.*moves it/);
+  press('Add Repository');
+  await waitFor(() => expect(told).toEqual(['Failed to link repository to project']));
+  expect(bodies('PUT /api/repositories/taken')).toEqual([{ projectId: 'engine' }]);
+  const ways = ['Go to Repositories', 'Create New Repository'].map((name) => inDialog().getByText(name).closest('a'));
+  expect(ways.map((way) => way?.getAttribute('href'))).toEqual(['/repositories', '/repositories']);
+});
+
+it('settings: automatic containers are off at first, and stay so where they could not be stored', async () => {
+  const patch = `PATCH ${path}`;
+  const { told, bodies } = open('settings', { [patch]: offline });
+  const auto = () => inDialog().getByRole<HTMLInputElement>('switch', { name: 'Auto-create Containers' });
+  expect(auto().checked).toBe(false);
+  fireEvent.click(auto());
+  await waitFor(() => expect(told).toEqual(['Failed to update project settings']));
+  expect(auto().checked).toBe(false);
+  expect(bodies(patch)).toEqual([{ autoCreateContainers: true }]);
+  cleanup();
+  open('settings', {}, { autoCreateContainers: true });
+  expect(auto().checked).toBe(true);
+  inDialog().getByText('Containers are created automatically when tasks are waiting.');
+});
+
+it('settings that are typed are stored when they are left, where they are sound', async () => {
+  const patch = `PATCH ${path}`;
+  const { bodies } = open('settings', { [patch]: () => testProject() });
+  const leave = (label: string, value: string) => {
+    type(label, value);
+    fireEvent.blur(field(label));
+  };
+  leave('Base branch', '-x');
+  await inDialog().findByText('Not the name of a branch');
+  leave('Base branch', 'release/1.x');
+  leave('Folder', 'packages/app');
+  leave('Setup command', 'npm ci');
+  leave('Instructions for the agent', 'Write tests.');
+  await waitFor(() =>
+    expect(bodies(patch)).toEqual([
+      { baseBranch: 'release/1.x' },
+      { folder: 'packages/app' },
+      { setupCommand: 'npm ci' },
+      { instructions: 'Write tests.' },
+    ]),
+  );
+});
+
+it('values have a name that is not reserved, are forgotten once sent, and are removed by name', async () => {
+  const put = `PUT ${path}/variables`;
+  const token = { name: 'API_TOKEN', isSecret: true, forAgent: true };
+  const { sent } = open('settings', { [put]: () => testProject({ variables: [token] }) }, { variables: [token] });
+  inDialog().getByText('secret, for the agent, too');
+  type('Name', 'PATH');
+  press('Store value');
+  await inDialog().findByText('This name is reserved');
+  inDialog().getByText('Value is required');
+  type('Name', 'API_TOKEN');
+  type('Value', 'nobody sees this');
+  fireEvent.click(inDialog().getByText('For the agent, too'));
+  await inDialog().findByText(/The agent can read this value/);
+  press('Store value');
+  const stored = () => sent.filter(({ name }) => name.startsWith('PUT ')).map(({ body }) => body);
+  await waitFor(() => expect(stored()).toEqual([{ ...token, value: 'nobody sees this' }]));
+  await waitFor(() => expect(field('Value').value).toBe(''));
+  await untilFree('Store value');
+  fireEvent.click(inDialog().getByLabelText('Remove API_TOKEN'));
+  await waitFor(() => expect(stored()[1]).toEqual({ name: 'API_TOKEN', value: null }));
+  expect(document.body.textContent).not.toContain('nobody sees this');
+});

@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  address,
+  held,
+  inDialog,
+  isDialogOpen,
+  offline,
+  openedDialog,
+  openPage,
+  testProject,
+  type TestServer,
+} from '../test-page.tsx';
+import { ProjectsPage } from './projects-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const open = (server: TestServer) => openPage(<ProjectsPage />, { at: '/projects', server });
+const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+it('shows six placeholders while it waits', () => {
+  open({ 'GET /api/projects': held });
+  expect(screen.getAllByTestId('project-skeleton')).toHaveLength(6);
+});
+
+it('shows an error to try again, then that there are none; the first one is made and opened', async () => {
+  const server: TestServer = { 'GET /api/projects': offline };
+  const { told, bodies } = open(server);
+  await screen.findByText('Projects could not be loaded');
+  server['GET /api/projects'] = () => [];
+  press('Try again');
+  await screen.findByText('No projects yet');
+  press('Create Project');
+  const dialog = await openedDialog();
+  fireEvent.click(dialog.getByText('Create Project', { selector: 'button' }));
+  await dialog.findByText('Name is required');
+  expect(document.activeElement, 'the field to mend has the focus').toBe(dialog.getByLabelText(/Name/));
+
+  fireEvent.change(dialog.getByLabelText(/Name/), { target: { value: 'Analytical engine' } });
+  fireEvent.change(dialog.getByLabelText('Description'), { target: { value: 'Weaves patterns' } });
+  fireEvent.change(dialog.getByLabelText('Status'), { target: { value: 'paused' } });
+  server['POST /api/projects'] = () => testProject({ id: 'first' });
+  fireEvent.click(dialog.getByText('Create Project', { selector: 'button' }));
+  await waitFor(() => expect(address()).toBe('/projects/first'));
+  expect(bodies('POST /api/projects')).toEqual([
+    { name: 'Analytical engine', description: 'Weaves patterns', status: 'paused' },
+  ]);
+  expect(told).toEqual(['Project created successfully']);
+});
+
+it('keeps what was typed when a project could not be created, also once it was closed', async () => {
+  const { told } = open({ 'GET /api/projects': () => [testProject()], 'POST /api/projects': offline });
+  await screen.findByText('Analytical engine');
+  press('New Project');
+  fireEvent.change((await openedDialog()).getByLabelText(/Name/), { target: { value: 'Difference engine' } });
+  fireEvent.click(inDialog().getByText('Create Project', { selector: 'button' }));
+  await inDialog().findByText('The server could not be reached. Check your connection.');
+  expect(told).toEqual(['Failed to create project']);
+  fireEvent.click(inDialog().getByText('Cancel'));
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  press('New Project');
+  expect((await openedDialog()).getByLabelText(/Name/)).toHaveProperty('value', 'Difference engine');
+});
+
+it('shows each project with what is in it, and says so when a search finds none', async () => {
+  const engine = testProject({ description: 'Weaves algebraical patterns' });
+  open({ 'GET /api/projects': () => [testProject({ id: 'a', name: 'Archive', status: 'on ice' }), engine] });
+  await screen.findByText('Weaves algebraical patterns');
+  screen.getByText('Manage your development projects');
+  expect(document.title).toContain('Projects · Countersign');
+  for (const text of ['No description provided', 'On ice', 'Active']) screen.getByText(text);
+  expect(screen.getAllByText('0 repositories')).toHaveLength(2);
+  const search = screen.getByPlaceholderText('Search projects...');
+  fireEvent.change(search, { target: { value: 'ALGEBRAICAL' } });
+  expect(names()).toEqual(['Analytical engine']);
+  fireEvent.change(search, { target: { value: 'nothing like it' } });
+  screen.getByText('No projects found');
+  screen.getByText('Try adjusting your search terms');
+});

@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  held,
+  inDialog,
+  isDialogOpen,
+  offline,
+  openedDialog,
+  openPage,
+  testRepository,
+  type TestServer,
+} from '../test-page.tsx';
+import { RepositoriesPage } from './repositories-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const list = 'GET /api/repositories';
+const open = (server: TestServer) =>
+  openPage(<RepositoriesPage />, { at: '/repositories', server: { 'GET /api/projects': () => [], ...server } });
+const type = (label: string | RegExp, value: string) =>
+  fireEvent.change(inDialog().getByLabelText(label), { target: { value } });
+const send = (name: string) => fireEvent.click(inDialog().getByText(name, { selector: 'button' }));
+const valueOf = (label: string | RegExp) => inDialog().getByLabelText<HTMLInputElement>(label).value;
+
+it('shows placeholders while it waits; then an error to try again', async () => {
+  const server: TestServer = { 'GET /api/projects': () => [], [list]: held };
+  openPage(<RepositoriesPage />, { at: '/repositories', server });
+  expect(screen.getAllByTestId('repository-skeleton').length).toBeGreaterThan(0);
+  cleanup();
+  server[list] = offline;
+  openPage(<RepositoriesPage />, { at: '/repositories', server });
+  await screen.findByText('Repositories could not be loaded');
+  server[list] = () => [];
+  fireEvent.click(screen.getByText('Try again'));
+  await screen.findByText('No repositories yet');
+});
+
+it('adds one whose owner and name it takes from the address; complains beside the fields, keeps what was typed', async () => {
+  const server: TestServer = { [list]: () => [], 'POST /api/repositories': offline };
+  const { told, bodies } = open(server);
+  await screen.findByText('No repositories yet');
+  fireEvent.click(screen.getAllByText('Add Repository')[0] as HTMLElement);
+  await openedDialog();
+  type(/Repository URL/, 'https://example.com/acme/hello');
+  send('Add Repository');
+  await inDialog().findByText('Enter a GitHub address like https://github.com/owner/name');
+  inDialog().getByText('Name is required');
+
+  const url = 'https://github.com/acme/hello-world.git';
+  type(/Repository URL/, url);
+  expect([valueOf(/Owner/), valueOf(/^Name/)], '.git is dropped').toEqual(['acme', 'hello-world']);
+  type('Description', 'Says hello');
+  send('Add Repository');
+  await waitFor(() => expect(told).toEqual(['Failed to create repository. Please check the URL and try again.']));
+  await waitFor(() => expect(inDialog().getByText('Add Repository')).toHaveProperty('disabled', false));
+  expect(valueOf(/Repository URL/)).toBe(url);
+  expect(bodies('POST /api/repositories')).toEqual([
+    { name: 'hello-world', owner: 'acme', url, description: 'Says hello' },
+  ]);
+});
+
+it('complains about what is no token, and says when one was refused', async () => {
+  const { told } = open({ [list]: () => [testRepository()], 'PUT /api/repositories/hello/auth': offline });
+  fireEvent.click(await screen.findByLabelText('Set up authentication of acme/hello-world'));
+  expect(inDialog().getByLabelText('Personal access token').getAttribute('type'), 'masked').toBe('password');
+  type('Personal access token', 'not a token');
+  send('Save');
+  await inDialog().findByText('This does not look like a GitHub token');
+  type('Personal access token', `ghp_${'x'.repeat(36)}`);
+  send('Save');
+  await waitFor(() => expect(told).toEqual(['Failed to update authentication. Please check your token.']));
+});
+
+it('keeps a stored token, which never comes back, and removes it when told to', async () => {
+  const put = 'PUT /api/repositories/hello/auth';
+  const stored = testRepository({ hasToken: true, isPrivate: true });
+  const { bodies } = open({ [list]: () => [stored], [put]: () => stored });
+  const has = await screen.findByLabelText('Update authentication of acme/hello-world (token stored)');
+  screen.getByText('Private');
+  fireEvent.click(has);
+  inDialog().getByText('A token is stored. Leave this empty to keep it.');
+  expect(valueOf('Personal access token')).toBe('');
+  send('Save');
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  fireEvent.click(has);
+  fireEvent.click(inDialog().getByLabelText('Remove the stored token'));
+  send('Save');
+  await waitFor(() =>
+    expect(bodies(put)).toEqual([
+      { githubToken: '', isPrivate: true },
+      { githubToken: null, isPrivate: true },
+    ]),
+  );
+});
+
+it('says when one could not be deleted', async () => {
+  const { told } = open({ [list]: () => [testRepository()], 'DELETE /api/repositories/hello': offline });
+  fireEvent.click(await screen.findByLabelText('Delete acme/hello-world'));
+  inDialog().getByText('Delete repository?');
+  send('Delete');
+  await waitFor(() => expect(told).toEqual(['Failed to delete repository.']));
+  expect(isDialogOpen()).toBe(true);
+});

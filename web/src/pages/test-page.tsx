@@ -1,0 +1,123 @@
+import { ApiError, type Container, fillPath, type Project, type Repository, type Task } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, waitFor, within } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { vi } from 'vitest';
+import { stubLayout } from '../features/approvals/test-approvals.tsx';
+import { api } from '../lib/api.ts';
+import { AuthContext } from '../lib/auth-context.ts';
+import { publicClient } from '../lib/public-client.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { system } from '../ui/theme/system.ts';
+import { toast } from '../ui/toaster/toast.ts';
+
+/** What a server answers, by "METHOD /path"; a test may change it while the page is open. */
+export type TestServer = Record<string, (sent: { body?: unknown }) => unknown>;
+
+/** For tests: without a network. */
+export const offline = () => Promise.reject(new TypeError('Failed to fetch'));
+/** For tests: it does not exist, or is somebody else's. */
+export const missing = () => Promise.reject(new ApiError(404, 'Not Found', null));
+/** For tests: no answer yet. */
+export const held = () => new Promise(() => undefined);
+
+const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
+
+/** For tests: a page at its address on a wide screen, with a server of the test's own. `path`: the pattern of its address. */
+export function openPage(
+  page: ReactNode,
+  { at, path = at, server }: { at: string; path?: string; server: TestServer },
+) {
+  stubLayout();
+  const isWide = (query: string) => query.includes('min-width');
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    ...{ matches: isWide(query), addEventListener() {}, removeEventListener() {} },
+  }));
+  window.history.replaceState(null, '', at);
+  const told: string[] = [];
+  for (const kind of ['error', 'success'] as const)
+    vi.spyOn(toast, kind).mockImplementation((text: string) => void told.push(text));
+  const sent = serve(server);
+  render(
+    <ChakraProvider value={system}>
+      <AuthContext value={{ status: 'signed-in', user }}>
+        <QueryClientProvider client={createQueryClient()}>
+          <BrowserRouter>
+            <Routes>
+              <Route path={path} element={page} />
+              <Route path="*" element={null} />
+            </Routes>
+          </BrowserRouter>
+        </QueryClientProvider>
+      </AuthContext>
+    </ChakraProvider>,
+  );
+  const bodies = (name: string) => sent.filter((call) => call.name === name).map(({ body }) => body);
+  return { told, sent, bodies };
+}
+
+/** Answers in the server's place, and notes what was asked. */
+function serve(server: TestServer): { name: string; body: unknown }[] {
+  const sent: { name: string; body: unknown }[] = [];
+  const answer = async (
+    route: { method: string; path: string },
+    { params = {}, body }: { params?: Record<string, string>; body?: unknown } = {},
+  ) => {
+    const name = `${route.method} ${fillPath(route.path, params)}`;
+    sent.push({ name, body });
+    const known = server[name];
+    if (!known) throw new Error(`The test's server does not know ${name}`);
+    return { reply: await known({ body }), headers: new Headers() };
+  };
+  for (const client of [api, publicClient]) vi.spyOn(client, 'callFully').mockImplementation(answer as never);
+  return sent;
+}
+
+/** Where the person is now. */
+export const address = () => window.location.pathname + window.location.search;
+
+/** The open dialog. By selector: names by role are computed from all styles, which takes jsdom long. */
+export function inDialog() {
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog]');
+  const last = dialogs[dialogs.length - 1];
+  if (!last) throw new Error('Expected a dialog');
+  return within(last);
+}
+
+/** The same, once it is there: some come with the next turn. */
+export const openedDialog = () => waitFor(inDialog);
+
+export const isDialogOpen = () => document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+const at = { createdAt: '2026-11-21T08:00:00.000Z', updatedAt: '2026-11-21T08:00:00.000Z' };
+const unused = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] };
+
+export const testProject = (fields: Partial<Project> = {}): Project => ({
+  ...{ id: 'engine', userId: 'ada', name: 'Analytical engine', description: null, status: 'active', agent: null },
+  ...{ autoCreateContainers: false, baseBranch: null, folder: null, setupCommand: null, instructions: null },
+  ...{ variables: [], taskCount: 0, pendingApprovalCount: 0, repositoryCount: 0, ...at },
+  ...fields,
+});
+
+export const testRepository = (fields: Partial<Repository> = {}): Repository => ({
+  ...{ id: 'hello', projectId: null, owner: 'acme', name: 'hello-world', url: 'https://github.com/acme/hello-world' },
+  ...{ description: null, isPrivate: false, hasToken: false, lastUpdated: null, createdAt: at.createdAt },
+  ...fields,
+});
+
+export const testTask = (fields: Partial<Task> = {}): Task => ({
+  ...{ id: 'weave', projectId: 'engine', parentId: null, title: 'Weave', description: null, status: 'pending' },
+  ...{ priority: 1, containerId: null, keptByHand: false, branch: null, commit: null, pullRequestUrl: null, ...at },
+  ...{ completedAt: null, notice: null, usage: unused, budget: null },
+  project: { id: 'engine', name: 'Analytical engine' },
+  ...fields,
+});
+
+export const testContainer = (fields: Partial<Container> = {}): Container => ({
+  ...{ id: 'workshop', projectId: 'engine', name: 'Workshop', imageTag: 'latest', status: 'running' },
+  ...{ desired: 'running', message: null, wait: null, createdAt: at.createdAt, startedAt: at.createdAt },
+  ...{ completedAt: null, exitCode: null, runs: 1, ranSeconds: 0, usage: unused },
+  ...fields,
+});

@@ -1,11 +1,14 @@
 // `npm run bench [name …]`: measures, each on an empty stack of its own, and prints tables. Ratios against a reference of the
 // same run say more than milliseconds, which are this machine's.
+import { measureAgents, withScriptedModel } from './measures/agents.ts';
 import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
+import { measureColdStart } from './measures/cold-start.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
 import { measureReview } from './measures/review.ts';
+import { measureScale } from './measures/scale.ts';
 import { measureTasksPage } from './measures/tasks-page.ts';
 import { type RunningStack, startStack } from './stack.ts';
 import { print, type Table } from './table.ts';
@@ -14,11 +17,16 @@ const measures: Record<string, () => Promise<Table[]>> = {
   reads: measureReads,
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
+  agents: measureAgents,
   'tasks-page': measureTasksPage,
   replies: measureReplies,
   review: measureReview,
+  scale: measureScale,
+  'cold-start': measureColdStart,
   lighthouse: measureLighthouse,
 };
+/** What a measurement needs around its stack, and starts it with. */
+const surroundings: Record<string, typeof withScriptedModel | undefined> = { agents: withScriptedModel };
 /** Longer than the longest takes on a busy machine. */
 const LIMIT_MS = 20 * 60_000;
 
@@ -41,7 +49,12 @@ const failed: string[] = [];
 for (const [name, measure] of Object.entries(measures)) {
   if (names.length > 0 && !names.includes(name)) continue;
   try {
-    for (const table of await onStackOfItsOwn(measure)) print(table);
+    const around = await surroundings[name]?.();
+    try {
+      for (const table of await onStackOfItsOwn(measure, around?.environment)) print(table);
+    } finally {
+      around?.close();
+    }
   } catch (error) {
     // It failed because its stack was ended; whoever did that ends the process, too.
     if (isLeaving) await new Promise(() => undefined);
@@ -52,8 +65,11 @@ for (const [name, measure] of Object.entries(measures)) {
 if (failed.length > 0) console.error(`\nNot measured: ${failed.join(', ')} (see above)`);
 process.exit(failed.length > 0 ? 1 : 0);
 
-async function onStackOfItsOwn(measure: () => Promise<Table[]>): Promise<Table[]> {
-  running = await startStack();
+async function onStackOfItsOwn(
+  measure: () => Promise<Table[]>,
+  environment?: Record<string, string>,
+): Promise<Table[]> {
+  running = await startStack(environment);
   let limit: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     limit = setTimeout(() => reject(new Error(`It took longer than ${LIMIT_MS / 60_000} minutes.`)), LIMIT_MS);

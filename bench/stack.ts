@@ -36,9 +36,9 @@ const LAST_WORDS = 20;
 
 /**
  * Starts an empty stack, as `npm start` would, without the limits that a measurement would run into. With COUNTERSIGN_URL
- * set that stack is measured instead. Throws, with its last words, when it does not come up.
+ * set that stack is measured instead. `more`: settings that it is started with. Throws, with its last words, when it does not come up.
  */
-export async function startStack(): Promise<RunningStack> {
+export async function startStack(more: Record<string, string> = {}): Promise<RunningStack> {
   if (process.env.COUNTERSIGN_URL) return { failed: new Promise(() => undefined), stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   // Set by the Admin SDK's users here, it would name an emulator that is no more.
@@ -51,6 +51,7 @@ export async function startStack(): Promise<RunningStack> {
       COUNTERSIGN_PROJECT: stack.projectId,
       RATE_LIMIT_USER: '1000000',
       RATE_LIMIT_ADDRESS: '1000000',
+      ...more,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
     // In a process group of its own, so that Ctrl-C reaches it once, from us.

@@ -43,6 +43,8 @@ const commands = {
   deploy: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
   doctor: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
   destroy: { script: 'dev/deploy/main.mjs', needs: [], nice: [], isPlain: true },
+  backup: { script: 'dev/backup/main.ts', args: ['backup'], needs: [], nice: [] },
+  restore: { script: 'dev/backup/main.ts', args: ['restore'], needs: [], nice: [] },
   bench: { script: 'bench/main.ts', needs: [needs.git, needs.java, needs.chromium], nice: [nice.headlessShell] },
 };
 
@@ -170,9 +172,9 @@ function readEnvFile() {
 }
 
 /** Runs a script of the stack; signals go on to it, and its exit code becomes ours. */
-function run({ script, env = {}, isPlain = false }) {
+function run({ script, env = {}, isPlain = false, args: first = [] }) {
   const started = isPlain ? [join(root, script), name] : ['--import', 'tsx', join(root, script)];
-  const child = spawn(process.execPath, [...started, ...args], {
+  const child = spawn(process.execPath, [...started, ...first, ...args], {
     cwd: root,
     stdio: 'inherit',
     env: {

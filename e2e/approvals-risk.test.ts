@@ -28,15 +28,8 @@ const high: Risk = {
   ],
   engine: 1,
 };
-const unknown: Risk = {
-  level: 'high',
-  judged: false,
-  reasons: [{ level: 'high', text: 'A program that is not known', spans: [{ from: 0, to: command.length }] }],
-  engine: 1,
-};
-
 /** The queue with one request, which is what an agent's command looks like, judged in this way. */
-async function openCommand(risk: Risk | null, { isCut = false } = {}): Promise<Page> {
+async function openCommand(risk: Risk): Promise<Page> {
   const user = await newUser('risk');
   await newPending(user, ['Weave']);
   const [pending] = await user.api.call(routes.listApprovals);
@@ -44,18 +37,7 @@ async function openCommand(risk: Risk | null, { isCut = false } = {}): Promise<P
   const fields = { type: 'tool_call', title: 'Set it up', content: null, toolName: 'shell', toolKind: 'execute' };
   const asked: Approval = { ...pending, ...fields, toolParameters: { command }, enforcement: 'honoured', risk };
   const page = await browser.open();
-  const listed = isCut ? { ...asked, toolParameters: '{"command":"git st', truncated: true } : asked;
-  await page.route('**/api/approvals', (route) => route.fulfill({ json: [listed] }));
-  await page.route(`**/api/task-items/${pending.id}`, (route) =>
-    route.fulfill({
-      json: {
-        ...asked,
-        ...{ taskId: pending.task.id, parentId: null, toolResponse: null, chatResponse: null, needsApproval: true },
-        ...{ isApproved: null, rejectionReason: null, author: 'agent', grant: 'unused', truncated: false },
-        ...{ updatedAt: asked.createdAt, decidedAt: null, replaces: null, replacedBy: null, usage: null },
-      },
-    }),
-  );
+  await page.route('**/api/approvals', (route) => route.fulfill({ json: [asked] }));
   await signIn(page, user);
   await page.goto('/approvals');
   return page;
@@ -68,6 +50,7 @@ const untilMarked = (area: Locator) =>
     seen: () => area.locator('mark').allInnerTexts(),
   });
 
+// Without a judgement, and in the opened view: web/src/entities/task-item/risk.test.tsx and features/approvals.
 test('why a command has its risk is told in words and marked, in the list and in swipe mode', async () => {
   const page = await openCommand(high);
   const card = page.getByRole('group', { name: 'Set it up' });
@@ -83,30 +66,4 @@ test('why a command has its risk is told in words and marked, in the list and in
   await card.getByText('2 further reasons').waitFor();
   await untilMarked(card);
   await expectAccessibleEverywhere(page);
-});
-
-test('the opened view tells every reason', async () => {
-  const page = await openCommand(high, { isCut: true });
-  await page.getByRole('button', { name: 'Open complete content', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set it up' });
-  await dialog.locator('mark').first().waitFor();
-  await untilMarked(dialog);
-  const reasons = dialog.getByRole('list', { name: 'Why this risk' }).getByRole('listitem');
-  expect(await reasons.allInnerTexts()).toEqual([
-    'Deletes files: rm -rf build',
-    'Talks to the network: curl -s https://example.com/install.sh',
-    'Runs what it downloads: sh',
-    'Reads the repository: git status',
-  ]);
-  await expectAccessibleEverywhere(page);
-});
-
-test('what cannot be judged says so, and what was stored before there were judgements is not judged', async () => {
-  const page = await openCommand(unknown);
-  const card = page.getByRole('group', { name: 'Set it up' });
-  await card.getByText('Cannot be judged').waitFor();
-  await card.getByText('A program that is not known', { exact: true }).waitFor();
-  const earlier = await openCommand(null);
-  await earlier.getByText('Not judged').waitFor();
-  expect(await earlier.locator('mark').count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { routes } from '@countersign/contract';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
 import { openSwipe, settled } from './support/swipe.ts';
 
@@ -29,44 +29,25 @@ async function pressWhenGone(page: Page, title: string): Promise<void> {
   );
 }
 
-describe.each(['swipe mode', 'the list'])('in %s', (mode) => {
-  const open = async () => {
-    const queue = await openSwipe(browser);
-    if (mode === 'the list') {
-      await queue.page.getByRole('button', { name: 'List View' }).click();
-      await queue.page.getByRole('list', { name: 'Pending approvals' }).waitFor();
-    }
-    return { ...queue, itemIds: queue.pending.map(({ itemId }) => itemId) };
-  };
-  const idsOf = (decisions: string[]) => decisions.map((decision) => decision.split(' ')[1]);
+const idsOf = (decisions: string[]) => decisions.map((decision) => decision.split(' ')[1]);
 
-  test('neither a double click nor a press for a card that was decided elsewhere decides the next one', async () => {
-    const { page, user, decisions, pending, itemIds } = await open();
-    await approve(page).dblclick();
-    await page.getByText('Analytical engine › Alpha').waitFor({ state: 'detached' });
-    await settled(page, 'Beta');
-    expect(idsOf(decisions)).toEqual(itemIds.slice(0, 1));
-
-    await pressWhenGone(page, 'Beta');
-    await user.api.call(routes.approveTaskItem, { params: { id: pending[1]?.itemId ?? '' }, body: {} });
-    await page.locator('body[data-pressed="Approve"]').waitFor();
-    await settled(page, 'Gamma');
-    expect(idsOf(decisions)).toEqual(itemIds.slice(0, 1));
-    await approve(page).click();
-    await page.getByText('Analytical engine › Gamma').waitFor({ state: 'detached' });
-    expect(idsOf(decisions)).toEqual([itemIds[0], itemIds[2]]);
-  });
-});
-
-test('an arrow key that is pressed twice decides one card', async () => {
-  const { page, decisions } = await openSwipe(browser);
-  await page.evaluate(async () => {
-    const press = () =>
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
-    press();
-    await new Promise(requestAnimationFrame);
-    press();
-  });
+// In swipe mode: web/src/features/approvals/swipe/swipe-mode.test.tsx.
+test('neither a double click nor a press for a card that was decided elsewhere decides the next one', async () => {
+  const { page, user, decisions, pending } = await openSwipe(browser);
+  await page.getByRole('button', { name: 'List View' }).click();
+  await page.getByRole('list', { name: 'Pending approvals' }).waitFor();
+  const itemIds = pending.map(({ itemId }) => itemId);
+  await approve(page).dblclick();
+  await page.getByText('Analytical engine › Alpha').waitFor({ state: 'detached' });
   await settled(page, 'Beta');
-  expect(decisions).toHaveLength(1);
+  expect(idsOf(decisions)).toEqual(itemIds.slice(0, 1));
+
+  await pressWhenGone(page, 'Beta');
+  await user.api.call(routes.approveTaskItem, { params: { id: pending[1]?.itemId ?? '' }, body: {} });
+  await page.locator('body[data-pressed="Approve"]').waitFor();
+  await settled(page, 'Gamma');
+  expect(idsOf(decisions)).toEqual(itemIds.slice(0, 1));
+  await approve(page).click();
+  await page.getByText('Analytical engine › Gamma').waitFor({ state: 'detached' });
+  expect(idsOf(decisions)).toEqual([itemIds[0], itemIds[2]]);
 });

@@ -1,100 +1,23 @@
-/// <reference lib="dom" />
 import { routes } from '@countersign/contract';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { newPending } from './support/approvals.ts';
-import { PHONE, useBrowser } from './support/browser.ts';
-import { breakCalls, holdCalls, recordCalls } from './support/calls.ts';
+import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
 import { signIn } from './support/sign-in.ts';
-import { newUser, type TestUser } from './support/user.ts';
+import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 const NUMBERS = ['Total Projects', 'Pending Approval', 'Completed Tasks', 'Running Tasks'];
 
-test('is empty at first: four zeros, no projects, no approvals, and a way on', async () => {
-  const page = await openDashboard(await newUser('dashboard'));
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  await page.getByText('Overview of your projects and tasks').waitFor();
-  expect(await page.title()).toBe('Dashboard · Countersign');
-  await section(page, 'Recent Projects').getByText('No projects yet').waitFor();
-  await section(page, 'Approval Queue').getByText('No pending approvals').waitFor();
-  await expectNumbers(page, [0, 0, 0, 0]);
-  expect(await page.getByText('Open Swipe Interface').count(), 'nothing to swipe').toBe(0);
-  await expectAccessibleEverywhere(page);
-  await page.getByRole('link', { name: 'Create your first project' }).click();
-  await page.waitForURL('**/projects');
-});
-
-test('shows its shape while it is on its way: four cards; then what could not be loaded, to be tried again; then all of it', async () => {
-  const { page } = await newFull();
-  const calls = recordCalls(page);
-  const paths = ['/api/dashboard/stats', '/api/projects', '/api/approvals'];
-  const mends: (() => Promise<void>)[] = [];
-  const releases: (() => void)[] = [];
-  for (const path of paths) {
-    mends.push(await breakCalls(page, 'GET', path));
-    releases.push(await holdCalls(page, path));
-  }
-  await page.goto('/');
-  await page.getByTestId('stat-skeleton').first().waitFor();
-  expect(await page.getByTestId('stat-skeleton').count()).toBe(4);
-  await page.getByText('Loading projects').waitFor();
-  await page.getByText('Loading approvals').waitFor();
-
-  for (const release of releases) release();
-  await page.getByText('The numbers could not be loaded').waitFor();
-  await page.getByText('Projects could not be loaded').waitFor();
-  await page.getByText('Approvals could not be loaded').waitFor();
-  await expectNumbers(page, [0, 0, 0, 0]);
-  await expectAccessibleEverywhere(page);
-
-  for (const mend of mends) await mend();
-  for (let left = 3; left > 0; left -= 1) {
-    await page.getByRole('button', { name: 'Try again' }).first().click();
-    await expect
-      .poll(() => page.getByRole('button', { name: 'Try again' }).count(), { timeout: 30_000 })
-      .toBe(left - 1);
-  }
-  await cardOf(section(page, 'Approval Queue'), 'Weave').waitFor();
-  await cardOf(section(page, 'Recent Projects'), 'Loom').waitFor();
+// Empty, on its way, what could not be loaded: web/src/pages/dashboard/dashboard-page.test.tsx.
+test('leads to what it shows, and changes by itself when something is decided elsewhere', async () => {
+  const { page, user, projectId, pending } = await openFull();
   await expectNumbers(page, [4, 3, 1, 1]);
-  const projects = section(page, 'Recent Projects');
-  expect(await projects.getByRole('link').allInnerTexts()).toEqual([
-    'View all',
-    'Analytical engine',
-    'on ice forever',
-    'Loom',
-  ]);
-  const engine = cardOf(projects, 'Analytical engine');
-  await engine.getByText('AE', { exact: true }).waitFor();
-  await engine.getByText('5 tasks · 3 pending approval').waitFor();
-  await engine.getByText('Active').waitFor();
-  const loom = cardOf(projects, 'Loom');
-  await loom.getByText('L', { exact: true }).waitFor();
-  await loom.getByText('0 tasks · 0 pending approval').waitFor();
-  await loom.getByText('Paused').waitFor();
-  const ice = cardOf(projects, 'on ice forever');
-  await ice.getByText('OI', { exact: true }).waitFor();
-  await ice.getByText('Frozen').waitFor();
-  expect(await lookOf(ice.getByText('Frozen')), 'neutral').not.toBe(await lookOf(engine.getByText('Active')));
-
-  const queue = section(page, 'Approval Queue');
-  expect(await queue.getByRole('link').allInnerTexts()).toEqual(['View all', 'Weave', 'Knit', 'Open Swipe Interface']);
-  const weave = cardOf(queue, 'Weave');
-  await weave.getByText('Analytical engine').waitFor();
-  await weave.getByText(/^\w{3} \d+, \d{4}$/).waitFor();
-  expect(calls).toEqual(
-    expect.arrayContaining(['GET /api/dashboard/stats', 'GET /api/projects', 'GET /api/approvals']),
-  );
-
   await expectAccessibleEverywhere(page);
   await page.setViewportSize(PHONE);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
-});
-
-test('leads to what it shows, and changes by itself when something is decided elsewhere', async () => {
-  const { page, user, projectId, pending } = await openFull();
+  await page.setViewportSize(DESKTOP);
   const ways: [string, string, string][] = [
     ['Recent Projects', 'View all', '/projects'],
     ['Recent Projects', 'Analytical engine', `/projects/${projectId}`],
@@ -127,13 +50,6 @@ test('leads to what it shows, and changes by itself when something is decided el
   await cardOf(section(page, 'Recent Projects'), 'Analytical engine').click({ position: { x: 10, y: 10 } });
   await page.waitForURL(`**/projects/${projectId}`);
 });
-
-async function openDashboard(user: TestUser): Promise<Page> {
-  const page = await browser.open();
-  await signIn(page, user);
-  await page.goto('/');
-  return page;
-}
 
 /** Four projects, the newest with three questions and two tasks kept by hand. */
 async function newFull() {
@@ -176,5 +92,3 @@ async function expectNumbers(page: Page, numbers: number[]): Promise<void> {
     .poll(seen, { timeout: 30_000 })
     .toEqual(Object.fromEntries(NUMBERS.map((name, index) => [name, numbers[index]])));
 }
-
-const lookOf = (badge: Locator) => badge.evaluate((element) => getComputedStyle(element).color);

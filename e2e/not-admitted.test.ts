@@ -5,9 +5,8 @@ import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { newPending } from './support/approvals.ts';
 import { PHONE, useBrowser } from './support/browser.ts';
-import { breakCalls, holdCalls, refuseCalls } from './support/calls.ts';
+import { refuseCalls } from './support/calls.ts';
 import { hasFocus } from './support/has-focus.ts';
-import { deleteAccount, updateAccount } from './support/provider.ts';
 import { signIn } from './support/sign-in.ts';
 import { tabTo } from './support/tab-to.ts';
 import { tracesOf, untilKept } from './support/traces.ts';
@@ -76,71 +75,3 @@ test('so does what is fetched because something changed elsewhere; let in again,
   await until('the heading to have the focus', () => hasFocus(page.getByRole('heading', { name: 'Dashboard' })));
   expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
 });
-
-test('nothing of the app is shown to who was never let in, before the first answer and after it', async () => {
-  const user = await newUser('stranger');
-  const page = await browser.open();
-  await signIn(page, user);
-  await page.evaluate(() => localStorage.removeItem('countersign.admitted'));
-  await refuseCalls(page, user.email);
-  const release = await holdCalls(page, '/api/dashboard/stats');
-  await page.goto('/tasks');
-  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor();
-  expect(await page.getByRole('heading').count()).toBe(0);
-  expect(await page.getByRole('navigation').count()).toBe(0);
-  release();
-  await sentenceOf(page, user).waitFor();
-  await page.goto('/login');
-  await sentenceOf(page, user).waitFor();
-});
-
-test('the provider may send no more e-mails; a verified address is told as soon as it is', async () => {
-  const { page, user } = await openRefused();
-  const sending = /accounts:sendOobCode/;
-  await page.route(sending, (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: 'TOO_MANY_ATTEMPTS_TRY_LATER' } } }),
-  );
-  await button(page, 'Send verification e-mail').click();
-  await page.getByText('Too many attempts. Wait a few minutes and try again.').waitFor();
-  expect(await hasFocus(button(page, 'Send verification e-mail'))).toBe(true);
-  await expectAccessibleEverywhere(page);
-  await page.unroute(sending);
-  await button(page, 'Send verification e-mail').click();
-  await page.getByText(`Sent to ${user.email}. Open the link in it, then come back.`).waitFor();
-  await button(page, 'Send again').waitFor();
-
-  await updateAccount(user.uid, { emailVerified: true });
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
-  await page.getByText('Your address is verified').waitFor();
-  await button(page, 'Check again').click();
-  await page.getByText('Not added yet.').waitFor();
-  await expectAccessibleEverywhere(page);
-});
-
-test('the account can be deleted, and where it is gone already the page ends at the sign-in', async () => {
-  const { page, user } = await openRefused();
-  const mend = await breakCalls(page, 'DELETE', '/api/account');
-  await button(page, 'Delete account').click();
-  const confirm = page.getByRole('alertdialog', { name: 'Delete your account?' });
-  await confirm.getByRole('button', { name: 'Delete account' }).click();
-  await page.getByText('Failed to delete account').waitFor();
-  await mend();
-  await confirm.getByRole('button', { name: 'Delete account' }).click();
-  await page.waitForURL('**/login');
-  expect(await tracesOf(page, [user.uid, user.email])).toEqual([]);
-
-  const other = await openRefused();
-  await deleteAccount(other.user.uid);
-  await button(other.page, 'Check again').click();
-  await other.page.waitForURL('**/login');
-});
-
-async function openRefused(): Promise<{ page: Page; user: TestUser }> {
-  const user = await newUser('stranger');
-  const page = await browser.open();
-  await signIn(page, user);
-  await refuseCalls(page, user.email);
-  await page.goto('/');
-  await sentenceOf(page, user).waitFor();
-  return { page, user };
-}

@@ -1,60 +1,19 @@
 import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
-import { PHONE, useBrowser } from './support/browser.ts';
-import { breakCalls, holdCalls, nextCall } from './support/calls.ts';
+import { DESKTOP, PHONE, useBrowser } from './support/browser.ts';
+import { nextCall } from './support/calls.ts';
 import { openProject } from './support/open-project.ts';
-import { signIn } from './support/sign-in.ts';
-import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
 
-test('shows its shape while it is on its way, and errors to try again; then it is empty, accessible, and fits a phone', async () => {
-  const user = await newUser('project');
-  const body = { name: 'W'.repeat(100), description: 'd'.repeat(500) };
-  const project = await user.api.call(routes.postProject, { body });
-  const page = await browser.open();
-  await signIn(page, user);
-  const path = `/api/projects/${project.id}`;
-  const mend = await breakCalls(page, 'GET', path);
-  const release = await holdCalls(page, path);
-  const mendTasks = await breakCalls(page, 'GET', `${path}/tasks`);
-  await page.goto(`/projects/${project.id}`);
-  await page.getByText('Loading project', { exact: true }).waitFor();
-  expect(await page.title()).toBe('Project · Countersign');
-  release();
-  await page.getByText('The project could not be loaded').waitFor();
-  await page.getByRole('heading', { name: 'Project', level: 1, exact: true }).waitFor();
-  await mend();
-  await page.getByRole('button', { name: 'Try again' }).click();
-
-  await page.getByText('Tasks could not be loaded').waitFor();
-  await expectAccessibleEverywhere(page);
-  await mendTasks();
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('No repositories linked').waitFor();
-  await page.getByText('No containers').waitFor();
-  await page.getByText('No tasks yet').waitFor();
-  await expectAccessibleEverywhere(page);
-  await page.setViewportSize(PHONE);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
-});
-
-test('says that a project is missing, whether it never was or is somebody else’s', async () => {
-  const page = await browser.open();
-  await signIn(page, await newUser('project'));
-  const other = await newUser('other');
-  const theirs = await other.api.call(routes.postProject, { body: { name: 'Theirs' } });
-  for (const id of ['nowhere', theirs.id]) {
-    await page.goto(`/projects/${id}`);
-    await page.getByRole('heading', { name: 'Project Not Found' }).waitFor();
-    await page.getByText('The requested project could not be found.').waitFor();
-  }
-  await expectAccessibleEverywhere(page);
-});
-
+// What could not be loaded or done, and what is complained about: web/src/pages/project-detail/project-detail-page.test.tsx.
 test('shows what a project is and what is in it; is edited, keeping a status of its own, and deleted after asking', async () => {
-  const { page, user, project } = await openProject(browser, { description: 'Weaves patterns', status: 'on ice' });
+  const { page, user, project } = await openProject(browser, {
+    name: 'W'.repeat(100),
+    description: 'Weaves patterns',
+    status: 'on ice',
+  });
   await user.api.call(routes.postRepository, {
     body: { owner: 'acme', name: 'hello-world', url: 'https://github.com/acme/hello-world', projectId: project.id },
   });
@@ -101,6 +60,22 @@ test('shows what a project is and what is in it; is edited, keeping a status of 
   await page.getByText('Project updated successfully').waitFor();
   await page.getByRole('heading', { name: 'Renamed', level: 1 }).waitFor();
   await page.getByRole('complementary').getByRole('link', { name: 'Renamed' }).waitFor();
+
+  for (const [name, title] of [
+    ['Settings', 'Project Settings'],
+    ['Add Task', 'Create New Task'],
+    ['Create Container', 'Create New Container'],
+    ['Add Repository', 'Add Repository to Project'],
+  ] as const) {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    await page.getByRole('dialog', { name: title }).waitFor();
+    await expectAccessibleEverywhere(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: title }).waitFor({ state: 'detached' });
+  }
+  await page.setViewportSize(PHONE);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width);
+  await page.setViewportSize(DESKTOP);
 
   await page.getByRole('button', { name: 'Delete project' }).click();
   const confirm = page.getByRole('alertdialog', { name: 'Delete project?' });

@@ -1,9 +1,9 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { useBrowser } from './support/browser.ts';
+import { DESKTOP, useBrowser } from './support/browser.ts';
 import { dragByTouch } from './support/drag.ts';
-import { approve, card, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
+import { approve, card, frame, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { readToEnd } from './support/read.ts';
 import { fileOf } from './support/show-as.ts';
 import { counter, rejectDialog } from './support/swipe.ts';
@@ -47,7 +47,7 @@ async function quickestUnlock(page: Page, lines: number): Promise<number> {
 
 describe.each([
   { on: 'a phone', viewport: SMALL_PHONE },
-  { on: 'a desktop', viewport: { width: 1280, height: 900 } },
+  { on: 'a desktop', viewport: DESKTOP },
 ])('a file of 10 lines on $on', ({ viewport }) => {
   test('is unlocked within 300 ms; a drag of 151 px approves it', async () => {
     const { page, decided } = await openAs(browser, fileOf(10), { viewport, titles: ['Weave', 'Knit'] });
@@ -58,20 +58,22 @@ describe.each([
     await counter(page, 1, 1);
     expect(decided).toEqual(['approve']);
   });
+});
 
-  test('is decided by a press in the list, and in the opened view', async () => {
-    const { page, decided } = await openAs(browser, fileOf(10), { viewport, mode: 'list', titles: ['Weave', 'Knit'] });
-    await approve(page).click();
-    await card(page).waitFor({ state: 'detached' });
-    expect(decided).toEqual(['approve']);
+test('a file of 10 lines is decided by a press in the list', async () => {
+  const { page, decided } = await openAs(browser, fileOf(10), { mode: 'list', titles: ['Weave', 'Knit'] });
+  await approve(page).click();
+  await card(page).waitFor({ state: 'detached' });
+  expect(decided).toEqual(['approve']);
+});
 
-    const other = await openAs(browser, fileOf(60), { viewport });
-    await other.page.keyboard.press('ArrowRight');
-    await readToEnd(opened(other.page));
-    await opened(other.page).getByRole('button', { name: 'Approve', exact: true }).click();
-    await other.page.getByText('All caught up!').waitFor();
-    expect(other.decided).toEqual(['approve']);
-  });
+test('one of 60 lines in the opened view', async () => {
+  const { page, decided } = await openAs(browser, fileOf(60), { viewport: DESKTOP });
+  await page.keyboard.press('ArrowRight');
+  await readToEnd(opened(page));
+  await opened(page).getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByText('All caught up!').waitFor();
+  expect(decided).toEqual(['approve']);
 });
 
 describe('what is longer than the card', () => {
@@ -116,19 +118,6 @@ describe('what is longer than the card', () => {
     await dragByTouch(page, card(page), 151);
     await page.getByText('All caught up!').waitFor();
     expect(decided).toEqual(['approve']);
-  });
-
-  test('says which lines were jumped over, one tap away', async () => {
-    const { page } = await openAs(browser, fileOf(300));
-    await page.getByRole('button', { name: /more lines$/ }).waitFor();
-    await inside(page).evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    const skipped = page.getByRole('button', { name: /^lines \d+–\d+ of docs\/loom.md not shown$/ });
-    await skipped.waitFor();
-    const [, first = ''] = /^lines (\d+)/.exec((await skipped.textContent()) ?? '') ?? [];
-    expect(await approve(page).isDisabled(), 'Approve at the end').toBe(true);
-    await skipped.tap();
-    await until(`line ${first} to be in sight`, () => isInSight(page.getByText(`thread ${first}`, { exact: true })));
-    await readToEnd(frame(page));
   });
 
   test('has an end that the keyboard reaches, with a name', async () => {

@@ -1,69 +1,35 @@
 /// <reference lib="dom" />
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { newPending } from './support/approvals.ts';
+import { expectAccessible } from './support/axe.ts';
 import { PHONE, useBrowser } from './support/browser.ts';
 import { breakCalls } from './support/calls.ts';
-import { dragByMouse, dragByTouch } from './support/drag.ts';
-import { openProject } from './support/open-project.ts';
+import { dragByTouch } from './support/drag.ts';
 import { signIn } from './support/sign-in.ts';
 import { until } from './support/until.ts';
 import { newUser } from './support/user.ts';
 
 const browser = useBrowser();
+const phone = { viewport: PHONE, hasTouch: true, isMobile: true };
 
-test('one at a time: the newest replaces what was shown, and goes after 5 s', async () => {
-  const { page, project } = await openProject(browser);
-  const mend = await breakCalls(page, 'PATCH', `/api/projects/${project.id}`);
-  await page.getByRole('button', { name: 'Settings' }).click();
-  const auto = page.getByRole('switch', { name: 'Auto-create Containers' });
-  await auto.click();
-  const failure = page.getByText('Failed to update project settings');
-  await failure.waitFor();
-  expect(await shown(page).getByText('Error', { exact: true }).count(), 'the title of a failure').toBe(1);
-  await expectAccessibleEverywhere(page);
-
-  await mend();
-  const began = Date.now();
-  await auto.click();
-  const success = page.getByText('Project settings updated');
-  await success.waitFor();
-  expect(await shown(page).count(), 'toasts on screen').toBe(1);
-  expect(await failure.count(), 'the older one').toBe(0);
-  await expectAccessibleEverywhere(page);
-  await success.waitFor({ state: 'hidden' });
-  expect(Date.now() - began, 'milliseconds').toBeGreaterThan(4_500);
-  expect(Date.now() - began, 'milliseconds').toBeLessThan(15_000);
-});
-
-test.each([
-  { by: 'mouse', drag: dragByMouse, options: {} },
-  { by: 'touch', drag: dragByTouch, options: { viewport: PHONE, hasTouch: true, isMobile: true } },
-])('dragged 50 px by $by it is gone, under that it stays', async ({ drag, options }) => {
-  const page = await openQueue(options, ['Weave', 'Knit']);
+// Who takes whose place, for how long, and by the mouse: web/src/ui/toaster/toast.test.tsx.
+test('dragged 50 px by a finger it is gone, under that it stays', async () => {
+  const page = await openQueue({ ...phone, reducedMotion: 'no-preference' }, ['Weave', 'Knit']);
   for (const pixels of [70, -70]) {
     await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
     const toast = shown(page);
     await toast.getByText('Item has been approved successfully').waitFor();
     await standsStill(toast);
-    await drag(page, toast, Math.sign(pixels) * 40);
+    await dragByTouch(page, toast, Math.sign(pixels) * 40);
     expect(await toast.isVisible(), 'after 40 px').toBe(true);
-    await drag(page, toast, pixels);
+    await dragByTouch(page, toast, pixels);
     await toast.waitFor({ state: 'hidden', timeout: 2_000 });
   }
 });
 
-test('is dismissed by its button, and with the keyboard', async () => {
-  const page = await openQueue({}, ['Weave']);
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
-  await page.getByText('Item has been approved successfully').waitFor();
-  await page.getByRole('button', { name: 'Dismiss' }).press('Enter');
-  await page.getByText('Item has been approved successfully').waitFor({ state: 'hidden', timeout: 2_000 });
-});
-
 test('on a phone it leaves the next buttons free', async () => {
-  const page = await openQueue({ viewport: PHONE, hasTouch: true, isMobile: true }, ['Weave', 'Knit', 'Sew']);
+  const page = await openQueue(phone, ['Weave', 'Knit', 'Sew']);
   const approve = page.getByRole('button', { name: 'Approve', exact: true }).first();
   const reject = page.getByRole('button', { name: 'Reject', exact: true }).first();
   await approve.tap();
@@ -84,6 +50,7 @@ test('on a phone it leaves the next buttons free', async () => {
   const create = dialog.getByRole('button', { name: 'Create Project' });
   await create.tap();
   await page.getByText('Failed to create project').waitFor();
+  await expectAccessible(page);
   await expectClearOf(page, [create, dialog.getByRole('button', { name: 'Cancel' }), dialog.getByLabel('Name')]);
 });
 

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { WAIT_MAX_SECONDS } from '@countersign/contract';
-import { agentRoutes, type Exchanged, type ModelEndpoint } from '@countersign/contract/agent';
+import { agentRoutes, RUNNER_PROTOCOL, type Exchanged } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import type { RunnerEnvironment } from './environment/env.ts';
 import { leave } from './leave.ts';
@@ -7,7 +9,7 @@ import { createLifetime, endOnSignals, pause } from './lib/lifetime.ts';
 import { END_MS, HOLD_MS } from './model/admit-call.ts';
 import { createModelMeter } from './model/model-meter.ts';
 import { createModelWatch } from './model/model-watch.ts';
-import { startModelProxy, type ModelProxy, type ModelProxyOptions } from './model/model-proxy.ts';
+import { createTaskModels } from './model/task-models.ts';
 import { createAgentApi, type AgentApi } from './server/api.ts';
 import { followDirective } from './server/directive.ts';
 import { startHeartbeat } from './server/heartbeat.ts';
@@ -16,6 +18,8 @@ import { createRedactor } from './server/redact.ts';
 import { createServerWatch } from './server/server-watch.ts';
 import type { RunContext } from './task/run-context.ts';
 import { workOnTask } from './task/work-on-task.ts';
+import { createKeptClones, KEPT_CLONE_LIMIT_BYTES } from './workspace/kept-clones.ts';
+import { createKeptSetup } from './workspace/kept-setup.ts';
 import { findAgentUser } from './workspace/agent-user.ts';
 
 const QUICK_MS = 500;
@@ -29,6 +33,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
   const serverWatch = createServerWatch();
   const api = createAgentApi(environment.agentApiUrl, life, serverWatch);
   const meter = createModelMeter();
+  const kept = join(environment.workRoot, `.kept-${environment.containerId}`);
   log(`container ${environment.containerId}, execution ${environment.executionEpoch}`);
   try {
     const user = await findAgentUser(environment.agentUser, environment.requireAgentUser);
@@ -40,7 +45,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
     log.connect(api);
     const heartbeat = startHeartbeat({ api, life, log, meter, everySeconds: identity.heartbeatSeconds });
     const metering = { meter, tell: heartbeat.tell, holdMs: HOLD_MS, endMs: END_MS };
-    const modelWatch = createModelWatch(model?.model ?? '');
+    const modelWatch = createModelWatch();
     return await serve({
       environment,
       identity,
@@ -50,28 +55,22 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
       log,
       redact,
       heartbeat,
-      model: modelAccess(model, { metering, watch: modelWatch, log, redact }),
+      models: createTaskModels({ fallback: model, metering, watch: modelWatch, log, redact }),
       modelWatch,
       meter,
-      modelName: model?.model ?? null,
       serverWatch,
+      keptClones: createKeptClones(kept, KEPT_CLONE_LIMIT_BYTES),
+      keptSetup: createKeptSetup(kept, environment.workspaceLimitBytes / 4),
     });
   } catch (error) {
     return await leave(error, { api, life, log, redact, meter });
+  } finally {
+    await rm(kept, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-/** One proxy for the whole execution, started when the first agent needs it. */
-function modelAccess(
-  endpoint: ModelEndpoint | null,
-  options: Omit<ModelProxyOptions, 'endpoint'>,
-): RunContext['model'] {
-  let proxy: Promise<ModelProxy> | null = null;
-  return async () => (endpoint === null ? null : (await (proxy ??= startModelProxy({ endpoint, ...options }))).access);
-}
-
 function exchange(api: AgentApi, code: string): Promise<Exchanged> {
-  return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32) } });
+  return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32), protocol: RUNNER_PROTOCOL } });
 }
 
 /** Task after task, until the execution ends; throws Ended then. */

@@ -17,7 +17,15 @@ const directive = z.enum(directives);
 export const exchangeCode = z.strictObject({
   code: z.string().check(z.minLength(16), z.maxLength(200)),
   nonce,
+  /** What the runner speaks (`RUNNER_PROTOCOL` of its build); absent: 1. */
+  protocol: z.optional(z.int()),
 });
+/**
+ * The version of what runners and server say to one another: raised with each change that the other side must know of. A server goes
+ * on with runners from `OLDEST_RUNNER_PROTOCOL` on, and asks older ones to save and leave.
+ */
+export const RUNNER_PROTOCOL = 1;
+export const OLDEST_RUNNER_PROTOCOL = 1;
 /** Where models are asked. It is told to runners alone: agents see a loopback address and a one-time key. */
 export const modelEndpoint = z.object({
   /** Without a trailing slash. */
@@ -26,6 +34,10 @@ export const modelEndpoint = z.object({
   apiKey: z.string(),
   /** The model's name at that endpoint. */
   model: z.string(),
+  /** What the deployment calls it, and what it uses is counted under; left out: that name. */
+  name: z.optional(z.string()),
+  /** It is one of MODELS, which is where a person mends what is wrong with it. */
+  isNamed: z.optional(z.boolean()),
   /** Tokens that it takes in one request, the reply included. */
   contextLength: z.optional(z.number()),
 });
@@ -143,6 +155,10 @@ export const claimedTask = z.object({
   ),
   /** Null, or left out: it may use as much as it likes. */
   budget: z.optional(z.nullable(budgetLeft)),
+  /** The model that its owner has chosen for it; left out: the one that the exchange has told. */
+  model: z.optional(modelEndpoint),
+  /** The name of a chosen model that the deployment does not have: no other takes its place. */
+  unknownModel: z.optional(z.string()),
 });
 export type ClaimedTask = z.infer<typeof claimedTask>;
 

@@ -7,8 +7,8 @@ export const publicConfig = z.object({
   emulators: z.nullable(z.object({ auth: z.string(), firestore: z.string() })),
   /** Agents this deployment offers, its default first. */
   agents: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
-  /** Models this deployment has, its default first; `isPriced`: what they use can be told in money. */
-  models: z.array(z.object({ name: z.string(), isPriced: z.boolean() })),
+  /** Models this deployment has, its default first; `isPriced`: what they use can be told in money. `label`: the name for people, where it is another. */
+  models: z.array(z.object({ name: z.string(), label: z.optional(z.string()), isPriced: z.boolean() })),
   /** What a browser subscribes to notifications with; null where this deployment sends none. */
   push: z._default(z.nullable(z.object({ publicKey: z.string() })), null),
 });

@@ -1,3 +1,4 @@
+export * from './account.ts';
 export * from './agent-kinds.ts';
 export * from './answer.ts';
 export * from './attribution.ts';

@@ -61,3 +61,6 @@ function visible(label: string) {
 
 /** What a runner sends once, minted by itself. */
 export const nonce = text('Nonce', 200).check(z.minLength(16));
+
+/** What a deployment calls one of its models. */
+export const modelName = line('Model', 200);

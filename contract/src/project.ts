@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { agentKind } from './agent-kinds.ts';
 import { PROJECT_STATUS_DEFAULT } from './constants.ts';
-import { id, line, requiredText, text, timestamp } from './primitives.ts';
+import { id, line, modelName, requiredText, text, timestamp } from './primitives.ts';
 import { repository } from './repository.ts';
 import { task } from './task.ts';
 
@@ -17,6 +17,8 @@ export const project = z.object({
   autoCreateContainers: z.boolean(),
   /** The agent chosen for this project; null: the deployment's default. */
   agent: z.nullable(z.string()),
+  /** The model chosen for this project's tasks, by the deployment's name for it; null: the deployment's default. */
+  model: z.nullable(z.string()),
   /** The branch that work begins on and pull requests go to; null: each repository's default. */
   baseBranch: z.nullable(z.string()),
   /** The part of the repository that tasks are about, e.g. `packages/app`; null: all of it. */
@@ -59,6 +61,7 @@ export const createProject = z.strictObject({
   status: z._default(status, PROJECT_STATUS_DEFAULT),
   autoCreateContainers: z._default(z.boolean(), false),
   agent: z.optional(z.nullable(agentKind)),
+  model: z.optional(z.nullable(modelName)),
 });
 export type CreateProject = z.input<typeof createProject>;
 
@@ -70,6 +73,8 @@ export const updateProject = z
     status: z.optional(status),
     autoCreateContainers: z.optional(z.boolean()),
     agent: z.optional(z.nullable(agentKind)),
+    /** One of `GET /api/config`'s; each task takes it up when its agent is started next. */
+    model: z.optional(z.nullable(modelName)),
     baseBranch: z.optional(z.nullable(branch)),
     folder: z.optional(z.nullable(folder)),
     setupCommand: z.optional(z.nullable(requiredText('Setup command', 4_000))),

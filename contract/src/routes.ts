@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { exportedThing } from './account.ts';
 import { answerItem } from './answer.ts';
 import { publicConfig, health } from './config.ts';
 import { container, containerLogs, createContainer, liveStatus } from './container.ts';
@@ -305,6 +306,13 @@ export const resumeContainer = route({
   reply: container,
 });
 
+export const exportAccount = route({
+  method: 'GET',
+  path: '/api/account/export',
+  summary: 'Your data',
+  query: page,
+  reply: z.array(exportedThing),
+});
 export const deleteAccount = route({
   method: 'DELETE',
   path: '/api/account',

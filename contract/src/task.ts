@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { PRIORITY_DEFAULT, PRIORITY_MAX, PRIORITY_MIN } from './constants.ts';
-import { id, line, requiredText, text, timestamp } from './primitives.ts';
+import { id, line, modelName, requiredText, text, timestamp } from './primitives.ts';
 import { budget, taskBudget, usage } from './usage.ts';
 
 export const taskStatuses = [
@@ -58,7 +58,10 @@ export const task = z.object({
   usage,
   /** Null: it may use as much as it likes. */
   budget: z.nullable(taskBudget),
-  project: z.optional(z.object({ id, name: z.string() })),
+  /** The model chosen for this task, by the deployment's name for it; null: its project's. */
+  model: z.nullable(z.string()),
+  /** `model`: the one that its tasks are worked on with where they say nothing else. */
+  project: z.optional(z.object({ id, name: z.string(), model: z.optional(z.nullable(z.string())) })),
 });
 export type Task = z.infer<typeof task>;
 
@@ -82,6 +85,7 @@ export const createTask = z.strictObject({
   containerId: z.optional(z.nullable(id)),
   /** In dollars only where the model has a price. */
   budget: z.optional(z.nullable(budget)),
+  model: z.optional(z.nullable(modelName)),
 });
 export type CreateTask = z.input<typeof createTask>;
 
@@ -97,6 +101,8 @@ export const updateTask = z
     status: z.optional(taskStatus),
     parentId: z.optional(z.nullable(id)),
     budget: z.optional(z.nullable(budget)),
+    /** One of `GET /api/config`'s, used from the next start of the agent on. */
+    model: z.optional(z.nullable(modelName)),
   })
   .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
 export type UpdateTask = z.input<typeof updateTask>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { builtDigest } from './resources/image.mjs';
-import { newestVersion } from './resources/secrets.mjs';
+import { modelKeyNames, newestVersion } from './resources/secrets.mjs';
 import { configuration } from './firebase-cli.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -18,7 +18,7 @@ export async function functionsEnvironment(context) {
     AGENT_IMAGE_DIGEST:
       settings.AGENT_IMAGE_DIGEST || (settings.AGENT_IMAGE ? '' : await builtDigest(google, names)) || '',
   };
-  const secrets = ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY', ...(settings.MODEL_BASE_URL ? ['MODEL_API_KEY'] : [])];
+  const secrets = ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY', ...modelKeyNames(settings)];
   const versions = await Promise.all(
     secrets.map(async (name) => (await newestVersion(google, project, name))?.version),
   );

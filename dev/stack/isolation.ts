@@ -14,7 +14,9 @@ export function isolationSettings(): { AGENT_ISOLATION: string; AGENT_INTERNET?:
  * none but the built-in one can be chosen.
  */
 export function isolationWarning(): string | null {
-  const hasAgents = Boolean(process.env.MODEL_API_KEY || process.env.MODEL_NAME || process.env.CUSTOM_AGENT);
+  const hasAgents = Boolean(
+    process.env.MODEL_API_KEY || process.env.MODEL_NAME || process.env.MODELS || process.env.CUSTOM_AGENT,
+  );
   if (!hasAgents || isolationSettings().AGENT_ISOLATION === 'bubblewrap') return null;
   return (
     "Agents run as you, beside everything on this machine: they could read your files and this stack's keys, and approve for you." +

@@ -7,6 +7,7 @@ import { approveUntilEnded } from '../support/approve-until-ended.ts';
 import { useContainers } from '../support/containers.ts';
 import { sweepOften } from '../support/control.ts';
 import { filesOnBranch, pullsOf } from '../support/git-host.ts';
+import { storeUsage } from '../support/inside.ts';
 import { newLinkedProject } from '../support/linked-project.ts';
 import { seededRandom } from '../support/random.ts';
 import { itemsOf } from '../support/task-items.ts';
@@ -14,15 +15,20 @@ import { newUser, type TestUser } from '../support/user.ts';
 import { disturb, planOf } from './disturb.ts';
 
 // KILL_RUNS says how many, KILL_SEED replays one that failed.
-const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 5));
+const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 4));
 const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
 const DISTURBANCES = 4;
 
 const REPOSITORY = 'acme/hello-world';
-const STEPS = ['Create one.md', 'Create two.md', 'Create three.md', 'Edit README.md', 'Run wc -c one.md'];
+const QUESTION = 'Which colour?';
+const STEPS = ['Create one.md', 'Create two.md', 'Create colour.txt', 'Edit README.md', 'Run wc -c one.md'];
+const SETUP = { command: 'echo ready > setup.log', title: 'Run the setup command?' };
+/** What was used by an earlier run is more than the budget, and less than two of it. */
+const BUDGET = { amount: 600, used: 1_000, title: 'Go on with another 600 tokens?' };
 const PUBLISH = `Publish to ${REPOSITORY}`;
 const DESCRIPTION = [
-  'Create two.md with "2". Create three.md with "3". Replace `in a minute` with `in no time` in README.md.',
+  `Ask "${QUESTION}" for colour.txt.`,
+  'Create two.md with "2". Replace `in a minute` with `in no time` in README.md.',
   'At last run `wc -c one.md`.',
 ].join(' ');
 
@@ -40,10 +46,14 @@ test.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
     const plan = planOf(seededRandom(seed), DISTURBANCES);
     const user = await newUser('kills');
     const project = await newLinkedProject(user, `Seed ${seed}`);
+    const params = { id: project.id };
+    await user.api.call(routes.patchProject, { params, body: { setupCommand: SETUP.command } });
+    const budget = { amount: BUDGET.amount, unit: 'tokens' as const };
     const { id } = await user.api.call(routes.postProjectTask, {
-      params: { id: project.id },
-      body: { title: 'Create one.md with "1" and then the rest', description: DESCRIPTION },
+      params,
+      body: { title: 'Create one.md with "1" and then the rest', description: DESCRIPTION, budget },
     });
+    await storeUsage(id, BUDGET.used);
     const container = await newContainer(user, undefined, project.id);
     let hasEnded = false;
     const ending = approveUntilEnded(user, id, 200_000).finally(() => (hasEnded = true));
@@ -72,7 +82,8 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
   const items = await itemsOf(user, task.id);
   const asked = items.filter((item) => item.needsApproval);
   const logs = await logsOf(user, container);
-  for (const title of [...STEPS, PUBLISH]) {
+  const cards = [...STEPS, PUBLISH, QUESTION, SETUP.title, BUDGET.title];
+  for (const title of cards) {
     const consents = asked.filter((item) => item.title === title);
     const grants = `${title} was asked with the outcomes ${consents.map(({ grant }) => grant).join(', ')}; ${story}`;
     expect(
@@ -89,8 +100,16 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
     const acts = logs.split('\n').filter((line) => line.endsWith(` approved: ${title}`)).length;
     expect(acts, `acts on consents for ${grants}`).toBeLessThanOrEqual(consents.length);
   }
-  expect(asked.filter(({ title }) => ![...STEPS, PUBLISH].includes(title))).toEqual([]);
-  const titles = items.filter((item) => !item.needsApproval && item.title !== 'Message').map(({ title }) => title);
+  expect(asked.filter(({ title }) => !cards.includes(title))).toEqual([]);
+  const answered = asked.filter(({ answer }) => answer !== null).map(({ title }) => title);
+  expect(new Set(answered), `what was answered; ${story}`).toEqual(new Set([QUESTION]));
+  expect(task.budget, `what was approved beyond the budget counts once; ${story}`).toMatchObject({
+    granted: BUDGET.amount,
+  });
+  // A setup command that was approved is run again where what it made was lost.
+  const repeated = ['Message', 'Setup command'];
+  const told = items.filter((item) => !item.needsApproval && !repeated.includes(item.title));
+  const titles = told.map(({ title }) => title);
   expect(titles.sort(), story).toEqual([...new Set(titles)].sort());
   expect(titles, story).toEqual(expect.arrayContaining(['Plan', 'Task completed']));
 }
@@ -102,11 +121,11 @@ async function expectOnePublish(task: Task, story: string): Promise<void> {
   const { files, commits } = await filesOnBranch(
     REPOSITORY,
     branch,
-    ['one.md', 'two.md', 'three.md', 'README.md'],
+    ['one.md', 'two.md', 'colour.txt', 'setup.log', 'README.md'],
     into,
   );
-  expect(files.slice(0, 3), story).toEqual(['1\n', '2\n', '3\n']);
-  expect(files[3], story).toContain('read in no time.');
+  expect(files.slice(0, 4), story).toEqual(['1\n', '2\n', 'blue\n', 'ready\n']);
+  expect(files[4], story).toContain('read in no time.');
   expect(commits, `commits of ${branch}; ${story}`).toEqual([task.commit]);
   const pulls = await pullsOf(REPOSITORY, branch);
   expect(pulls, story).toMatchObject([{ html_url: task.pullRequestUrl, head: { sha: task.commit } }]);

@@ -1,14 +1,55 @@
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { expectAccessible } from './axe.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 
-/** Expects the page to be accessible at both widths, light and dark. Leaves it at desktop width, light. */
+type Mode = 'light' | 'dark';
+const combinations = [PHONE, DESKTOP].flatMap((viewport) =>
+  (['light', 'dark'] as const).map((mode: Mode) => ({ viewport, mode })),
+);
+
+/** Which combination a place begins with; the run's setup draws it and says it. */
+const seed = Number(process.env.COUNTERSIGN_AXE_SEED ?? 0);
+let [lastTest, place] = ['', 0];
+
+/**
+ * Expects the page to be accessible. In the long run at both widths, light and dark; else at one of these, whose colours are looked
+ * at in the other mode, too. Which one follows from the seed, the test and how many places it has been at: one after the other, so that
+ * a run is at all of them, and another seed is at another one in each place. Leaves the page at desktop width, light.
+ */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
-  for (const viewport of [PHONE, DESKTOP]) {
+  await dismissToasts(page);
+  const all = Boolean(process.env.COUNTERSIGN_LONG);
+  const chosen = all ? combinations : [combinations[nextTurn() % combinations.length] ?? combinations[0]];
+  for (const combination of chosen) {
+    if (!combination) throw new Error('Expected a width and a colour mode');
+    const { viewport, mode } = combination;
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expectAccessible(page, 'colours');
-    await page.emulateMedia({ colorScheme: 'light' });
-    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: mode });
+    await expectAccessible(page, 'everything', `${viewport.width} px, ${mode}, seed ${seed}`);
+    if (all) continue;
+    const other = mode === 'light' ? 'dark' : 'light';
+    await page.emulateMedia({ colorScheme: other });
+    await expectAccessible(page, 'colours', `${viewport.width} px, ${other}, seed ${seed}`);
   }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(DESKTOP);
+}
+
+/** What one covers, it covers for five seconds; e2e/toasts.test.ts looks at them themselves. */
+async function dismissToasts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const selector = '[data-scope=toast][data-part=close-trigger]';
+    for (const button of document.querySelectorAll<HTMLElement>(selector)) button.click();
+  });
+  await page.locator('[data-scope=toast][data-part=root][data-state=open]').first().waitFor({ state: 'hidden' });
+}
+
+function nextTurn(): number {
+  const test = expect.getState().currentTestName ?? '';
+  place = test === lastTest ? place + 1 : 0;
+  lastTest = test;
+  return seed + place + [...test].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
 }

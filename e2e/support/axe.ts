@@ -8,8 +8,12 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 /** What other colours can break. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** Expects no violation of WCAG 2.2 A and AA on the page as it is now; `colours` looks at what a colour mode changes alone. */
-export async function expectAccessible(page: Page, what: 'everything' | 'colours' = 'everything'): Promise<void> {
+/** Expects no violation of WCAG 2.2 A and AA on the page as it is now; `colours` looks at what a colour mode changes alone. `where`: for who reads of one. */
+export async function expectAccessible(
+  page: Page,
+  what: 'everything' | 'colours' = 'everything',
+  where = '',
+): Promise<void> {
   await page.evaluate(endOfMotion);
   // Its program is large: once a document is enough.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source);
@@ -24,7 +28,7 @@ export async function expectAccessible(page: Page, what: 'everything' | 'colours
     },
     what === 'colours' ? { type: 'rule' as const, values: colourRules } : { type: 'tag' as const, values: tags },
   );
-  expect(violations).toEqual([]);
+  expect(violations, where).toEqual([]);
 }
 
 /** What fades in is not as dark yet as it will be. Spinners never end, nor does what a closed section hides. */

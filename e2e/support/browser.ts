@@ -21,7 +21,7 @@ export const CHROMIUM_ARGS = [
 const FOR_SHORT_LIVES = ['--process-per-site', '--js-flags=--no-maglev,--no-turbofan'];
 
 /** For what a page needs on a machine that is busy with other tests. */
-export const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 60_000;
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 900 };
@@ -44,7 +44,10 @@ const kept = new Map<string, Kept>();
 /** What pages did that the hosting's Content-Security-Policy forbids. */
 const violations: string[] = [];
 
-/** A Chromium. Every page begins with nothing stored, and ends with its test. */
+/**
+ * A Chromium. Every page begins with nothing stored, and ends with its test. Nothing moves in it unless a test is about motion: each frame
+ * of a movement is drawn by the processors.
+ */
 export function useBrowser(): { open: (options?: BrowserContextOptions) => Promise<Page> } {
   let browser: Browser;
   const used: BrowserContext[] = [];
@@ -66,7 +69,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
     if (forbidden.length > 0) throw new Error(`Expected no page to violate its policy; saw ${forbidden.join('\n')}`);
   });
   return {
-    async open({ viewport, reducedMotion, ...rest } = {}) {
+    async open({ viewport, reducedMotion = 'reduce', ...rest } = {}) {
       const key = JSON.stringify(rest);
       const isFree = !used.some((context) => context === kept.get(key)?.context);
       const isKept = isFree && !rest.baseURL && !rest.serviceWorkers;
@@ -76,7 +79,7 @@ export function useBrowser(): { open: (options?: BrowserContextOptions) => Promi
       await recordTrace(context);
       const page = isKept ? await cleanPage(context) : await context.newPage();
       if (viewport) await page.setViewportSize(viewport);
-      if (reducedMotion) await page.emulateMedia({ reducedMotion });
+      await page.emulateMedia({ reducedMotion });
       return page;
     },
   };

@@ -32,7 +32,9 @@ type Change = (text: string, path: string) => string;
 
 function forward(req: IncomingMessage, res: ServerResponse, change: Change): void {
   const target = new URL(req.url ?? '/', stack.url);
-  const headers = { ...req.headers, host: target.host, 'accept-encoding': 'identity' };
+  // What the browser has kept of a page is still the stack's, and of the version before.
+  const { 'if-none-match': _tag, 'if-modified-since': _since, ...asked } = req.headers;
+  const headers = { ...asked, host: target.host, 'accept-encoding': 'identity' };
   const sent = request(target, { method: req.method, headers }, (reply) => {
     const chunks: Buffer[] = [];
     reply.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -23,7 +23,7 @@ afterEach(() => {
 async function declared(settings: Record<string, string>) {
   vi.resetModules();
   vi.stubEnv('GCLOUD_PROJECT', 'demo-x');
-  for (const name of ['FUNCTIONS_EMULATOR', 'MODEL_BASE_URL', 'RUNNING_PER_DEPLOYMENT', 'CLOUD_RUN_REGION']) {
+  for (const name of ['FUNCTIONS_EMULATOR', 'MODEL_BASE_URL', 'MODELS', 'RUNNING_PER_DEPLOYMENT', 'CLOUD_RUN_REGION']) {
     vi.stubEnv(name, settings[name]);
   }
   return Object.entries(await import('./index.ts'));
@@ -48,6 +48,10 @@ test('a deployment without a model needs no key of one', async () => {
 test('with a model, its key is given to the function that containers call, and to no other', async () => {
   const declared = await declaredSecrets({ MODEL_BASE_URL: 'https://models.example' });
   expect(declared.agentApi).toEqual([...always, 'SWEEP_KEY', 'MODEL_API_KEY']);
+  const MODELS = JSON.stringify({ small: { key: 'MODEL_API_KEY_SMALL' }, other: {}, same: { key: 'MODEL_API_KEY' } });
+  const several = await declaredSecrets({ MODEL_BASE_URL: 'https://models.example', MODELS });
+  expect(several.agentApi).toEqual([...always, 'SWEEP_KEY', 'MODEL_API_KEY', 'MODEL_API_KEY_SMALL']);
+  expect(several.api).toEqual(always);
   for (const name of ['api', 'sweep']) expect(declared[name], name).toEqual(always);
 });
 

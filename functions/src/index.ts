@@ -4,6 +4,7 @@ import { onRequest, type HttpsOptions } from 'firebase-functions/v2/https';
 import { onSchedule } from 'firebase-functions/v2/scheduler';
 import { createAgentApp, createApiApp } from './app.ts';
 import { RUNNING_PER_DEPLOYMENT_DEFAULT } from './settings/env.ts';
+import { keysIn } from './settings/model-table.ts';
 import { replyError } from './http/reply-error.ts';
 import { newId } from './lib/id.ts';
 import { sweepAlone } from './sweep/sweep-alone.ts';
@@ -16,8 +17,10 @@ const isEmulated = process.env.FUNCTIONS_EMULATOR === 'true';
 /** In production these come from Secret Manager, to the functions that need them; the emulator has them in its environment. */
 const secretsOf = (...names: string[]) => (isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'VAPID_KEYS', ...names]);
 
-/** A declared secret must exist: only a deployment whose functions/.env names a model has to have its key. */
-const modelSecrets = process.env.MODEL_BASE_URL ? ['MODEL_API_KEY'] : [];
+/** A declared secret must exist: only a deployment whose functions/.env names a model, or several, has to have their keys. */
+const modelSecrets = [
+  ...new Set([...(process.env.MODEL_BASE_URL ? ['MODEL_API_KEY'] : []), ...keysIn(process.env.MODELS)]),
+];
 
 /** One account of its own with least rights: Google's default ones are editors of the whole project, or do not exist. */
 const project = process.env.GCLOUD_PROJECT ?? '';

@@ -18,6 +18,8 @@ export interface ModelMeter extends UsageReports {
   begin(estimate: number, model?: string | null): MeteredCall | null;
   /** The same as soon as something is left, in the order of asking. Rejects with the signal's reason when it aborts. */
   whenLeft(estimate: number, signal: AbortSignal, model?: string | null): Promise<MeteredCall>;
+  /** Counts for the task that is worked on what no call of the model has told. */
+  countBeside(tokens: ModelTokens): void;
   /** Which cap there is, in the server's words; null where nothing is limited. */
   readonly message: string | null;
 }
@@ -156,6 +158,10 @@ export function createModelMeter(): ModelMeter {
           letGo();
         },
       };
+    },
+    countBeside(tokens) {
+      count(tokens, current);
+      letGo();
     },
     begin(estimate, model) {
       const call = asked(estimate, model);

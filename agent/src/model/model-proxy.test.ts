@@ -34,7 +34,7 @@ async function begin(apiKey: string): Promise<void> {
   const baseUrl = `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/v1`;
   const redact = createRedactor([apiKey]);
   proxy = await startModelProxy({
-    watch: createModelWatch('m'),
+    watch: createModelWatch({ model: 'm' }),
     endpoint: { baseUrl, apiKey, model: 'm' },
     metering: { meter: createModelMeter(), tell: async () => undefined, holdMs: HOLD_MS, endMs: END_MS },
     log: createLog(redact, () => undefined),

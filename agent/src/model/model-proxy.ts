@@ -6,7 +6,7 @@ import { nanoid } from 'nanoid';
 import type { ModelAccess } from '../agents/agent-spec.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
-import { createAdmission, type Metering } from './admit-call.ts';
+import { type Admission, createAdmission, type Metering } from './admit-call.ts';
 import { dropped, forward, type RequestHeaders } from './forward-request.ts';
 import { styleOf } from './model-style.ts';
 import type { ModelReports } from './model-watch.ts';
@@ -38,7 +38,7 @@ export interface ModelProxyOptions {
 export async function startModelProxy(options: ModelProxyOptions): Promise<ModelProxy> {
   const { endpoint } = options;
   const key = `sk-countersign-${nanoid(40)}`;
-  const admission = createAdmission(options.metering, options.log);
+  const admission = countedAs(endpoint, createAdmission(options.metering, options.log));
   const serve = async (req: IncomingMessage, res: ServerResponse) => {
     const asked = pathAsked(req);
     if (asked === null) return void res.writeHead(400).end('Only paths are served here.');
@@ -74,6 +74,12 @@ export async function startModelProxy(options: ModelProxyOptions): Promise<Model
       server.closeAllConnections();
     },
   };
+}
+
+/** What the model uses is counted under the deployment's name for it; other models that an agent asks keep their own. */
+function countedAs({ model, name = model }: ModelEndpoint, admission: Admission): Admission {
+  const nameOf = (asked: string | null | undefined) => (asked === model ? name : asked);
+  return { ...admission, admit: (bytes, gone, asked) => admission.admit(bytes, gone, nameOf(asked)) };
 }
 
 /** How a request carries its key; each provider's clients have a way of their own. */

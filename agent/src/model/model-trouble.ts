@@ -20,11 +20,26 @@ const QUOTA = /insufficient_quota|quota|billing|credit balance|out of credits|pa
 /** Characters of the provider's own words that are passed on. */
 const DETAIL = 300;
 
+/** The model that is asked; `isNamed`: it is one of MODELS, and `name` what it is called there. */
+export interface WatchedModel {
+  model: string;
+  name?: string | undefined;
+  isNamed?: boolean | undefined;
+}
+
+/** Where a person mends what is wrong. */
+function settingsOf({ name, isNamed }: WatchedModel) {
+  if (!isNamed) return { address: 'MODEL_BASE_URL', key: 'MODEL_API_KEY', model: 'MODEL_NAME and MODEL_BASE_URL' };
+  const entry = `"${name}" in MODELS`;
+  return { address: `the baseUrl of ${entry}`, key: `the key of ${entry}`, model: `the model of ${entry}` };
+}
+
 /** The trouble that a failure means; null for one that concerns the request alone, which is its agent's to mend. */
-export function troubleOf({ status, detail }: ModelFailure, { model }: { model: string }): ModelTrouble | null {
+export function troubleOf({ status, detail }: ModelFailure, watched: WatchedModel): ModelTrouble | null {
   const said = wordsOf(detail);
+  const settings = settingsOf(watched);
   if (status === null) {
-    const text = `The model's address does not answer${said}. The agent asks again. Check MODEL_BASE_URL, and whether the model runs.`;
+    const text = `The model's address does not answer${said}. The agent asks again. Check ${settings.address}, and whether the model runs.`;
     return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
   }
   if (status === 402 || (status === 429 && QUOTA.test(detail))) {
@@ -32,11 +47,11 @@ export function troubleOf({ status, detail }: ModelFailure, { model }: { model: 
     return { kind: 'quota', title: 'The quota of the model is used up', text, passes: false };
   }
   if (status === 401 || status === 403) {
-    const text = `The model's provider refuses the key with ${status}${said}. Check MODEL_API_KEY of this deployment.`;
+    const text = `The model's provider refuses the key with ${status}${said}. Check ${settings.key} of this deployment.`;
     return { kind: 'refused', title: 'The model refuses the key', text, passes: false };
   }
   if (status === 404) {
-    const text = `There is no model "${model}" at its address (404)${said}. Check MODEL_NAME and MODEL_BASE_URL of this deployment.`;
+    const text = `There is no model "${watched.model}" at its address (404)${said}. Check ${settings.model} of this deployment.`;
     return { kind: 'unknown', title: 'The model is not known at its address', text, passes: false };
   }
   if (status === 429) {

@@ -1,4 +1,4 @@
-import { troubleOf, type ModelFailure, type ModelTrouble } from './model-trouble.ts';
+import { troubleOf, type ModelFailure, type ModelTrouble, type WatchedModel } from './model-trouble.ts';
 
 /** What can be seen of the model by its proxy: whether it is being asked, and whether it answers. */
 export interface ModelWatch {
@@ -8,6 +8,8 @@ export interface ModelWatch {
   readonly trouble: ModelTrouble | null;
   /** The listener is called when a call begins or ends, and when trouble comes or goes, until the function that is returned is called. */
   onChange(listener: () => void): () => void;
+  /** From now on this model is watched; what is known of another one counts no more. */
+  turnTo(endpoint: WatchedModel): void;
 }
 
 /** What the proxy tells it. */
@@ -20,8 +22,9 @@ export interface ModelReports {
   fails(failure: ModelFailure, model: string | null): void;
 }
 
-/** Watches the model by this name. Calls of others, for titles for instance, count as long as that one has never answered. */
-export function createModelWatch(model: string): ModelWatch & ModelReports {
+/** Watches one model at a time. Calls of others, for titles for instance, count as long as that one has never answered. */
+export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatch & ModelReports {
+  let model = first;
   const listeners = new Set<() => void>();
   let underWay = 0;
   let hasAnswered = false;
@@ -40,6 +43,12 @@ export function createModelWatch(model: string): ModelWatch & ModelReports {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    turnTo(endpoint) {
+      model = endpoint;
+      hasAnswered = false;
+      trouble = null;
+      changed();
+    },
     asks() {
       let isOver = false;
       underWay += 1;
@@ -57,8 +66,8 @@ export function createModelWatch(model: string): ModelWatch & ModelReports {
       changed();
     },
     fails(failure, asked) {
-      if (hasAnswered && asked !== null && asked !== model) return;
-      const found = troubleOf(failure, { model });
+      if (hasAnswered && asked !== null && asked !== model.model) return;
+      const found = troubleOf(failure, model);
       if (found === null) return;
       // The same trouble once more is no news.
       if (trouble?.kind !== found.kind) trouble = found;

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { isElicitation } from '@countersign/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
@@ -8,9 +9,14 @@ import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
 // The whole stack is killed in e2e/resilience; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
-const runs = Number(process.env.KILL_RUNS ?? (isLong ? 40 : 3));
+const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 3));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
+/** What an earlier execution has used is more than the budget, and less than two of it. */
+const [BUDGET, USED] = [600, 1_000];
+const SETUP = 'echo ready > setup.log';
+const QUESTION = 'Which colour?';
+const BUDGET_TITLE = `Go on with another ${BUDGET} tokens?`;
 
 let host: TestGitHost;
 let api: TestApi;
@@ -63,12 +69,21 @@ it.each(Array.from({ length: runs }, (_, index) => firstSeed + index))(
 
 function addTask(name: string): StoredTask {
   const cloneUrl = `https://github.com/acme/${name}.git`;
-  return api.state.addTask({
+  const none = { baseBranch: null, folder: null, instructions: null, isSetupApproved: false, hasVariables: false };
+  const task = api.state.addTask({
     title: 'Create one.md with "1" and then the rest',
-    description:
-      'Create two.md with "2". Create three.md with "3". Replace `red` with `blue` in README.md. At last run `wc -c one.md`.',
+    description: `Ask "${QUESTION}" for colour.txt. Create two.md with "2". Replace \`red\` with \`blue\` in README.md. At last run \`wc -c one.md\`.`,
     repositories: [{ id: 'repo', owner: 'acme', name, cloneUrl, isPrivate: false, hasToken: true }],
+    settings: { ...none, setupCommand: SETUP },
   });
+  task.budget = BUDGET;
+  const used = { inputTokens: USED, outputTokens: 0 };
+  api.state.told.begin();
+  api.state.told.hear({
+    ...used,
+    tasks: [{ taskId: task.id, models: [{ model: 'scripted', ...used, cachedTokens: 0 }] }],
+  });
+  return task;
 }
 
 async function kill(whom: 'agent' | 'runner'): Promise<void> {
@@ -97,20 +112,29 @@ async function approveAll(task: StoredTask): Promise<void> {
       60_000,
     );
     if (found === 'ended') return;
-    api.state.decide(found.id, true);
+    if (isElicitation(found)) api.state.answer(found.id, { answer: 'blue' });
+    else api.state.decide(found.id, true);
   }
 }
 
 function expectOutcome(task: StoredTask, name: string): void {
   const branch = `countersign/${task.id}`;
   const show = (path: string) => host.git(`acme/${name}`, 'show', `${branch}:${path}`);
-  expect(['one.md', 'two.md', 'three.md', 'README.md'].map(show)).toEqual(['1', '2', '3', 'blue\ngreen']);
+  const files = ['one.md', 'two.md', 'colour.txt', 'setup.log', 'README.md'];
+  expect(files.map(show)).toEqual(['1', '2', 'blue', 'ready', 'blue\ngreen']);
   const asked = api.state.itemsOf(task.id).filter((item) => item.needsApproval);
   expect(Math.max(...asked.map((item) => item.releases))).toBe(1);
-  for (const title of ['Create one.md', 'Create two.md', 'Create three.md', 'Edit README.md', 'Run wc -c one.md']) {
+  const steps = ['Create one.md', 'Create two.md', 'Create colour.txt', 'Edit README.md', 'Run wc -c one.md'];
+  for (const title of [...steps, QUESTION, BUDGET_TITLE, 'Run the setup command?']) {
     const consents = asked.filter((item) => item.title === title && item.grant !== 'unused');
     expect(consents.length, `${title} was done without a consent`).toBeGreaterThan(0);
   }
+  expect(task.granted, 'what was approved beyond the budget counts once').toBe(BUDGET);
+  const questions = asked.filter(({ title }) => title === QUESTION);
+  expect(questions.map(isElicitation), 'whatever was answered was asked as a question').not.toContain(false);
+  expect(asked.filter(({ answer }) => answer !== null).map(({ title }) => title)).toEqual(
+    questions.map(() => QUESTION),
+  );
   const completions = api.state.itemsOf(task.id).filter((item) => item.type === 'completion');
   expect(completions).toHaveLength(1);
 }

@@ -58,6 +58,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     user,
     startAt: journal.start,
     waits: link.waits,
+    kept: context.keptClones,
     signal,
   });
   for (const { repository, base, baseCommit } of workspace.checkouts) {

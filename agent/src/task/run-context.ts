@@ -1,14 +1,16 @@
 import type { Exchanged } from '@countersign/contract/agent';
-import type { ModelAccess } from '../agents/agent-spec.ts';
 import type { RunnerEnvironment } from '../environment/env.ts';
 import type { Lifetime } from '../lib/lifetime.ts';
 import type { ModelMeter } from '../model/model-meter.ts';
 import type { ModelWatch } from '../model/model-watch.ts';
+import type { TaskModels } from '../model/task-models.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Heartbeat } from '../server/heartbeat.ts';
 import type { Log } from '../server/log.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { ServerWatch } from '../server/server-watch.ts';
+import type { KeptClones } from '../workspace/kept-clones.ts';
+import type { KeptSetup } from '../workspace/kept-setup.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
 /** What every part of one execution shares. */
@@ -22,12 +24,13 @@ export interface RunContext {
   log: Log;
   redact: Redactor;
   heartbeat: Heartbeat;
-  /** A way to the model for one agent; null when the deployment has none. */
-  model: () => Promise<ModelAccess | null>;
+  /** The ways to the models that tasks are worked on with. */
+  models: TaskModels;
   modelWatch: ModelWatch;
   /** Counts what the models use, of which task it is, and what is left to be used. */
   meter: ModelMeter;
-  /** The name of the deployment's model; null where it has none. */
-  modelName: string | null;
   serverWatch: ServerWatch;
+  /** What one task leaves for the next one. */
+  keptClones: KeptClones;
+  keptSetup: KeptSetup;
 }

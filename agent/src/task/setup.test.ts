@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
@@ -41,11 +41,22 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(harness.published(task, 'notes.md')).not.toBeNull();
 
     const second = state.addTask({ ...task.given, title });
+    await harness.next(second);
+    expect(readFileSync(join(harness.workspaceOf(second), 'made.txt'), 'utf8'), 'not run twice').toBe('x\n');
     await harness.approveAll(second);
     expect(second.status).toBe('completed');
-    expect(setups(second), 'run, and not asked about again').toMatchObject([
-      { type: 'tool_call', needsApproval: false, toolResponse: { exitCode: 0 } },
+    expect(setups(second), 'not asked about again, and not run, as nothing has changed').toMatchObject([
+      {
+        type: 'tool_call',
+        title: `Setup command: result kept from “${title}”`,
+        needsApproval: false,
+        toolResponse: { exitCode: 0 },
+      },
     ]);
+    state.variables.push({ name: 'ANOTHER', value: 'value', isSecret: false, forAgent: false });
+    const changed = state.addTask({ ...task.given, title });
+    await harness.approveAll(changed);
+    expect(setups(changed), 'run with other values').toMatchObject([{ type: 'tool_call', title: 'Setup command' }]);
     const { settings } = task.given;
     const third = state.addTask({
       ...task.given,

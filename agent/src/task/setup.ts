@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { OpenItem } from '@countersign/contract/agent';
 import type { Request } from '../consent/consent.ts';
+import type { SetupInputs, SetupSource } from '../workspace/kept-setup.ts';
 import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
@@ -15,8 +16,8 @@ export function isSetup({ type, toolName, toolKind }: Pick<OpenItem, 'type' | 't
 }
 
 /**
- * Runs the project's setup command before the agent begins, once a task: what it made is in the task's checkpoint. A person is asked once for
- * each content of the command, whatever task it is for. Throws TaskFailed where it is rejected or fails.
+ * Runs the project's setup command before the agent begins, once a task: what it made is in the task's checkpoint, and kept for tasks of this
+ * execution that begin the same way. A person is asked once for each content of the command, whatever task it is for. Throws TaskFailed where it is rejected or fails.
  */
 export async function setUp(run: TaskRun): Promise<void> {
   const { task, journal, saved, reports, redact } = withRedactor(run);
@@ -29,18 +30,50 @@ export async function setUp(run: TaskRun): Promise<void> {
   // What it changes is within an approved step, whichever task that was asked for.
   const step = { id: consentId ?? item.id, title: 'Setup command', kind: 'execute', changes: [], places: [] } as const;
   await run.attribution.opens(step);
-  const ran = run.waits.during(RUNNING, () => execute(run, command));
-  const { exitCode, output } = await ran.finally(() => run.attribution.closes(step.id));
+  const source = findKept(run, command);
+  const made = source === null ? run.waits.during(RUNNING, () => execute(run, command)) : restore(run, source);
+  const { exitCode, output } = await made.finally(() => run.attribution.closes(step.id));
   const toolResponse = redact.inValue({ exitCode, output });
   if (consentId === null) {
-    reports.put({ ...item, type: 'tool_call', title: 'Setup command', content: null, toolResponse });
+    const title = source === null ? 'Setup command' : `Setup command: result kept from “${short(source.title)}”`;
+    reports.put({ ...item, type: 'tool_call', title, content: null, toolResponse });
   } else {
     saved.reportWhenSaved(consentId, { outcome: 'executed', toolResponse });
   }
   if (exitCode !== 0) throw new TaskFailed(failureOf(exitCode, redact(output)));
   journal.setup = hashOf(command);
+  if (source === null) await keep(run, command);
   run.checkpoints.request();
 }
+
+/** What makes a result fit: the task begins, as the one did that it is of. */
+function inputsOf({ task, variables, workspace }: TaskRun, command: string): SetupInputs {
+  return { command, folder: task.settings?.folder ?? '', variables, workspace };
+}
+
+/** A task that was worked on before has files of its own. */
+const isNew = ({ task }: TaskRun) => task.checkpoint === null;
+
+function findKept(run: TaskRun, command: string): SetupSource | null {
+  return isNew(run) ? run.context.keptSetup.find(inputsOf(run, command)) : null;
+}
+
+async function restore(run: TaskRun, source: SetupSource): Promise<ShellResult> {
+  run.log(`the setup command's result is kept from "${source.title}"`);
+  await run.waits.during(RUNNING, () => run.context.keptSetup.restore(run.workspace));
+  const output = `It was not run again: this task begins with the same command, values and commits as “${source.title}”, for which it ran at ${source.at.toISOString()}.`;
+  return { exitCode: 0, output };
+}
+
+async function keep(run: TaskRun, command: string): Promise<void> {
+  if (!isNew(run)) return;
+  const { keptSetup } = run.context;
+  const source = { title: run.task.title, at: new Date() };
+  const reason = await keptSetup.keep(inputsOf(run, command), source).catch((error: unknown) => String(error));
+  if (reason !== null) run.log(`what the setup command made is not kept for the next task: ${reason}`);
+}
+
+const short = (title: string) => (title.length > 100 ? `${title.slice(0, 99)}…` : title);
 
 const withRedactor = (run: TaskRun) => ({ ...run, redact: run.context.redact });
 const hashOf = (command: string) => createHash('sha256').update(command).digest('hex');

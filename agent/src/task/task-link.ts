@@ -32,7 +32,8 @@ export function openTaskLink(context: RunContext, task: ClaimedTask): TaskLink {
   const reports = createReportQueue({ api, taskId, epoch, complain: log, redact });
   const feed = createDecisionFeed({ api, life, taskId, epoch, messages });
   for (const { broken } of [reports, feed]) broken.catch(abort);
-  const meter = context.meter.workFor({ id: taskId, budget: task.budget ?? null, model: context.modelName ?? '' });
+  const model = context.models.nameFor(task) ?? '';
+  const meter = context.meter.workFor({ id: taskId, budget: task.budget ?? null, model });
   context.heartbeat.carry({ taskId, epoch, onStop: feed.stop });
   feed.onStop(() => log('stopped by the owner'));
   const notices = createNotices(context.heartbeat);

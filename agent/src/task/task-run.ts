@@ -1,6 +1,7 @@
 import { createSavedReports, type SavedReports } from '../checkpoint/saved-reports.ts';
 import { createConsents, type Consents } from '../consent/consent.ts';
 import { TaskFailed } from '../lib/failures.ts';
+import type { CountedUsage } from '../turn/agent-usage.ts';
 import { createAgentSession, type AgentSession } from '../turn/agent-session.ts';
 import { startFreeWait } from './free-wait.ts';
 import type { TaskFiles } from './prepare-files.ts';
@@ -28,6 +29,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   const { api, life, environment, identity } = context;
   const saved = createSavedReports({ checkpoints, journal, reports });
   const restarts = createRestarts(log);
+  let asked = 0;
   const consents = createConsents({
     api,
     taskId: task.id,
@@ -48,7 +50,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     customCommand: environment.customCommand,
     asksBeforeReading: environment.asksBeforeReading ?? identity.asksBeforeReading ?? false,
     isolation: environment.isolation,
-    model: context.model,
+    model: () => context.models.accessFor(task),
     environment: forAgent(files.variables),
     outputLimitBytes: environment.outputLimitBytes,
     onTooMuch: (message) => link.abort(new TaskFailed(message)),
@@ -59,12 +61,16 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
     reportWhenSaved: saved.reportWhenSaved,
     onProgress: restarts.reset,
     redact: context.redact,
+    counted: { ...countedBeside(link), asked: () => asked },
     log,
     signal,
   });
   feed.onStop(session.interrupt);
   link.meter.listener = {
-    onAsk: session.usage.asks,
+    onAsk() {
+      asked += 1;
+      session.usage.asks();
+    },
     onUsed: session.usage.used,
     onBlocked: () => void session.endForBudget(),
   };
@@ -98,6 +104,15 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   });
   const stopWatching = () => watchers.forEach((watcher) => watcher.stop());
   return { ...link, ...files, saved, consents, restarts, session, stopWatching };
+}
+
+/** An agent that asks its model by itself is counted under its own name. */
+function countedBeside({ meter, context, task }: TaskLink): Omit<CountedUsage, 'asked'> {
+  const model = `${task.agent}, as it says`;
+  return {
+    counted: () => meter.sums.total,
+    count: (inputTokens) => context.meter.countBeside({ model, inputTokens, outputTokens: 0, cachedTokens: 0 }),
+  };
 }
 
 /** The values that the owner has marked for the agent: the one exception to no secret being in its process. */

@@ -51,6 +51,7 @@ export async function workOnTask(context: RunContext, task: ClaimedTask): Promis
     context.meter.stopWork();
     await run?.session.close();
     await run?.checkpoints.close();
+    await context.keptClones.keep(run?.workspace.checkouts ?? []);
     await removeFolders(folders);
   }
   if (life.reason !== null) throw new Ended(life.reason, { taskId: task.id, epoch: task.epoch });

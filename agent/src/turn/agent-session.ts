@@ -8,6 +8,7 @@ import { AgentFailed } from '../lib/failures.ts';
 import type { Redactor } from '../server/redact.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
 import type { Workspace } from '../workspace/workspace.ts';
+import { createAgentUsage, type CountedUsage } from './agent-usage.ts';
 import { createCalls } from './calls.ts';
 import { createCurrentTurn } from './current-turn.ts';
 import { createDivergences } from './divergence.ts';
@@ -70,6 +71,8 @@ export interface AgentSessionOptions extends AgentSetup {
   /** Reports an outcome once the work that it is about is saved. */
   reportWhenSaved: (itemId: string, outcome: GrantOutcome) => void;
   redact: Redactor;
+  /** What of the model is counted, beside what the agent says of it. */
+  counted: CountedUsage;
   /** Called when an approved call has come to its end. */
   onProgress: () => void;
 }
@@ -86,6 +89,7 @@ const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
 /** A session whose agent does not run yet. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
   const { current, calls, recorder, answer, answerElicitation, usage } = equip(options);
+  const agentUsage = createAgentUsage(options.counted, options.log);
   const listeners: Array<() => void> = [];
   let running: RunningAgent | null = null;
   let heard = () => {};
@@ -105,6 +109,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     onUpdate(update) {
       active();
       if (signs.has(update.sessionUpdate)) heard();
+      if (update.sessionUpdate === 'usage_update') agentUsage.takes(update);
       recorder.take(update);
       current.turn.changed();
     },
@@ -146,6 +151,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
         onHeard();
       };
       recorder.turnBegins(number, answered);
+      agentUsage.turnBegins();
       let isOver = false;
       isPrompted = true;
       active();
@@ -165,6 +171,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
         options.attribution.closesAll();
         recorder.turnEnds();
         await recorder.recorded();
+        agentUsage.turnEnds();
         usage.turnEnds();
       }
     },

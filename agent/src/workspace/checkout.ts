@@ -5,6 +5,7 @@ import type { RunnerEnvironment } from '../environment/env.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import type { Folders } from './folders.ts';
 import { createGit, type Git, type GitCredentials } from './git.ts';
+import { forgetKept, hasCommit, type KeptClones } from './kept-clones.ts';
 import type { Submodule } from './submodules.ts';
 
 /** One repository in the workspace, or the workspace itself where the project has none. */
@@ -39,10 +40,12 @@ export interface CheckoutPlan {
   baseBranch: string | null;
   /** There must be such a branch. */
   needsBaseBranch: boolean;
+  /** What earlier tasks of this execution have cloned. */
+  kept?: Pick<KeptClones, 'take'>;
   signal: AbortSignal;
 }
 
-/** Clones a repository, shallow, and switches to the task's branch. Throws ProgramFailed with git's message. */
+/** Clones a repository, shallow, as far as it was not cloned for an earlier task, and switches to the task's branch. Throws ProgramFailed with git's message. */
 export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   const gitDir = join(plan.folders.runner, `${plan.repository?.id ?? 'workspace'}.git`);
   const git = createGit({
@@ -53,6 +56,7 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
     path: plan.environment.path,
   });
   await mkdir(plan.folder, { recursive: true });
+  if (plan.repository !== null) await plan.kept?.take(plan.repository.id, gitDir);
   await git(['init', '--quiet']);
   const start = plan.repository === null ? null : await fetchStart(git, plan, plan.repository.cloneUrl);
   const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
@@ -67,7 +71,10 @@ async function fetchStart(git: Git, plan: CheckoutPlan, url: string): Promise<Ch
   const start = plan.startAt ?? (await findBase(git, call, plan)) ?? (await findDefault(git, call));
   // An empty repository: the work begins its history, here or in an earlier run.
   if (start === null || start.baseCommit === (await makeRootCommit(git))) return start;
-  await git(['fetch', '--quiet', '--no-tags', '--depth', HISTORY_DEPTH, 'origin', start.baseCommit], call);
+  if (!(await hasCommit(git, start.baseCommit))) {
+    await git(['fetch', '--quiet', '--no-tags', '--depth', HISTORY_DEPTH, 'origin', start.baseCommit], call);
+  }
+  await forgetKept(git);
   return start;
 }
 
@@ -120,7 +127,15 @@ export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<
   await mkdir(copy);
   await checkout.git(['init', '--quiet', `--initial-branch=${checkout.branch}`], unset);
   await checkout.git(
-    ['fetch', '--quiet', '--no-tags', '--update-head-ok', source, `+${checkout.branch}:${checkout.branch}`],
+    [
+      'fetch',
+      '--quiet',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--update-head-ok',
+      source,
+      `+${checkout.branch}:${checkout.branch}`,
+    ],
     unset,
   );
   await checkout.git(['read-tree', 'HEAD'], unset);

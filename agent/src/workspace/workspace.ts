@@ -10,6 +10,7 @@ import { giveTo, type AgentUser } from './agent-user.ts';
 import { checkOut, giveOwnGit, type Checkout } from './checkout.ts';
 import type { Folders } from './folders.ts';
 import { prepareGitHome, type GitCredentials } from './git.ts';
+import type { KeptClones } from './kept-clones.ts';
 
 /** The files a task works on. */
 export interface Workspace {
@@ -30,6 +31,7 @@ export interface WorkspaceOptions {
   /** Where an earlier run began, by repository id (`workspace` without a repository). */
   startAt: Record<string, { base: string; baseCommit: string }>;
   waits: Pick<ToldWaits, 'during'>;
+  kept?: KeptClones;
   signal: AbortSignal;
 }
 
@@ -59,6 +61,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
         baseBranch: task.settings?.baseBranch ?? null,
         // Of several repositories each begins where it can.
         needsBaseBranch: task.repositories.length === 1,
+        kept: options.kept,
         signal: options.signal,
       });
     checkouts.push(await options.waits.during(cloneOf(place.repository), checkOutHere));

@@ -56,16 +56,33 @@ function secret(name) {
 /** The secrets that Countersign makes itself. */
 export const secrets = Object.keys(fresh).map(secret);
 
-/** The key of the model, which only its owner has. */
+/** The secrets that hold the keys of models, as MODEL_BASE_URL and MODELS name them; functions/src/settings/model-table.ts says more. */
+export function modelKeyNames({ MODEL_BASE_URL, MODELS }) {
+  const named = Object.values(parsed(MODELS)).flatMap((one) => (typeof one?.key === 'string' ? [one.key] : []));
+  return [...new Set([...(MODEL_BASE_URL ? ['MODEL_API_KEY'] : []), ...named])];
+}
+
+function parsed(models) {
+  try {
+    return JSON.parse(models || '{}') ?? {};
+  } catch {
+    throw new Stop('MODELS is no JSON object of name → {"baseUrl", "model", "key", …}. Mend it, then run this again.');
+  }
+}
+
+/** The keys of the models, which only their owner has. */
 export const modelKey = {
-  title: 'Secret MODEL_API_KEY',
+  title: 'Keys of the models',
   async look({ google, project, settings }) {
-    if (!settings.MODEL_BASE_URL) return { is: 'there', detail: 'not needed: there is no MODEL_BASE_URL' };
-    const newest = await newestVersion(google, project, 'MODEL_API_KEY');
-    if (newest?.state === 'ENABLED') return { is: 'there' };
-    throw new Stop(
-      `MODEL_BASE_URL is set and the model's key is not stored. Store it, then run this again:\n  npx firebase functions:secrets:set MODEL_API_KEY --project ${project}`,
-    );
+    const names = modelKeyNames(settings);
+    if (names.length === 0) return { is: 'there', detail: 'not needed: no model has one' };
+    for (const name of names) {
+      if ((await newestVersion(google, project, name))?.state === 'ENABLED') continue;
+      throw new Stop(
+        `A model is set whose key, ${name}, is not stored. Store it, then run this again:\n  npx firebase functions:secrets:set ${name} --project ${project}`,
+      );
+    }
+    return { is: 'there' };
   },
   make: async () => undefined,
 };

@@ -3,10 +3,11 @@ import { changePolicy, membersOf } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
 const HOST = 'storage.googleapis.com/storage/v1';
-const DAY_RULES = {
-  // A task may wait for its owner for long; what nobody has needed for a year goes.
-  bucket: [remove({ age: 365 }), abort(1)],
-  buildBucket: [remove({ age: 7 }), abort(1)],
+/** A task may wait for its owner for long; what nobody has needed for so many days goes. */
+const CHECKPOINT_DAYS = 365;
+const rulesOf = {
+  bucket: ({ settings }) => [remove({ age: Number(settings.CHECKPOINT_DAYS || CHECKPOINT_DAYS) }), abort(1)],
+  buildBucket: () => [remove({ age: 7 }), abort(1)],
 };
 
 function remove(condition) {
@@ -20,20 +21,22 @@ function bucket(title, which, accountOf, role) {
   const policyOf = (name) => ({ read: `${HOST}/b/${name}/iam`, write: `${HOST}/b/${name}/iam`, isStorage: true });
   return {
     title,
-    async look({ google, names }) {
+    async look(context) {
+      const { google, names } = context;
       const found = await findOwn(google, names[which]);
       if (!found) return { is: 'missing' };
       const members = membersOf(await google.get(policyOf(names[which]).read));
       const has = members(role).includes(`serviceAccount:${accountOf(names)}`);
-      const isSame = JSON.stringify(found.lifecycle?.rule ?? []) === JSON.stringify(DAY_RULES[which]);
+      const isSame = JSON.stringify(found.lifecycle?.rule ?? []) === JSON.stringify(rulesOf[which](context));
       return {
         is: has && isSame && found.iamConfiguration?.publicAccessPrevention === 'enforced' ? 'there' : 'different',
       };
     },
-    async make({ google, project, region, names }, { is }) {
+    async make(context, { is }) {
+      const { google, project, region, names } = context;
       const name = names[which];
       const wanted = {
-        lifecycle: { rule: DAY_RULES[which] },
+        lifecycle: { rule: rulesOf[which](context) },
         iamConfiguration: { uniformBucketLevelAccess: { enabled: true }, publicAccessPrevention: 'enforced' },
       };
       if (is === 'missing') await create(google, project, { name, location: region.toUpperCase(), ...wanted });

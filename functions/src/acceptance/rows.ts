@@ -75,8 +75,8 @@ export const rows: Record<RouteName, Row> = {
   postProject: {
     valid: async () => ({ body: { name: 'A', description: 'B', status: 'active' } }),
     invalid: {
-      body: { name: ' ', description: 5, status: '', autoCreateContainers: 'yes', agent: 'nobody' },
-      issues: ['agent', 'autoCreateContainers', 'description', 'name', 'status'],
+      body: { name: ' ', description: 5, status: '', autoCreateContainers: 'yes', agent: 'nobody', model: 5 },
+      issues: ['agent', 'autoCreateContainers', 'description', 'model', 'name', 'status'],
     },
     forbidden: ['id', 'userId', 'taskCount', ...times],
   },
@@ -116,8 +116,15 @@ export const rows: Record<RouteName, Row> = {
   postProjectTask: {
     valid: of(project, { title: 'Task', priority: 7.5, status: 'pending' }),
     invalid: {
-      body: { title: '', status: 'failed', priority: 10.1, parentId: 7, budget: { amount: 1.5, unit: 'tokens' } },
-      issues: ['budget.amount', 'parentId', 'priority', 'status', 'title'],
+      body: {
+        title: '',
+        status: 'failed',
+        priority: 10.1,
+        parentId: 7,
+        budget: { amount: 1.5, unit: 'tokens' },
+        model: 5,
+      },
+      issues: ['budget.amount', 'model', 'parentId', 'priority', 'status', 'title'],
     },
     forbidden: ['id', 'userId', 'completedAt', 'epoch', 'usage', 'granted', ...times],
   },
@@ -152,8 +159,8 @@ export const rows: Record<RouteName, Row> = {
       body: { status: 'pending' },
     }),
     invalid: {
-      body: { title: '', priority: -1, status: 'done', budget: { amount: 0, unit: 'coins' } },
-      issues: ['budget.amount', 'budget.unit', 'priority', 'status', 'title'],
+      body: { title: '', priority: -1, status: 'done', budget: { amount: 0, unit: 'coins' }, model: ' ' },
+      issues: ['budget.amount', 'budget.unit', 'model', 'priority', 'status', 'title'],
     },
     forbidden: ['id', 'usage', 'granted', 'projectId', 'userId', 'completedAt', ...times],
   },
@@ -227,5 +234,6 @@ export const rows: Record<RouteName, Row> = {
     invalid: { body: { push: '../x', outcome: 'decided' }, issues: ['outcome', 'push'] },
     forbidden: ['userId', 'token'],
   },
+  exportAccount: { valid: nothing },
   deleteAccount: { valid: nothing },
 };

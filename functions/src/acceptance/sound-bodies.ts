@@ -29,6 +29,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     folder: maybe(fc.constantFrom('packages/app', 'a b')),
     instructions: maybe(text(10_000)),
     setupCommand: maybe(text(4_000)),
+    model: maybe(fc.constant('none of this deployment')),
   }),
   putProjectVariable: fc.record({
     name: fc.constantFrom('A', 'B', 'C_1', 'HOME'),
@@ -65,6 +66,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     priority: fc.integer({ min: 0, max: 10 }),
     parentId: maybe(own('tasks')),
     budget: maybe(budget()),
+    model: maybe(fc.constant('none of this deployment')),
   }),
   postTaskMessage: fc.record({ text: text(10_000) }),
   approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),

@@ -32,6 +32,11 @@ export function readAccount(userId: string, maxAgeMs = 0): Promise<Account | nul
   return account;
 }
 
+/** The account of a user is asked for anew by whoever wants to know it next. */
+export function forgetAccount(userId: string): void {
+  known.delete(userId);
+}
+
 /** The accounts of many users, by their ids; who has none is left out. */
 export async function readAccounts(userIds: string[]): Promise<Map<string, Account>> {
   const accounts = new Map<string, Account>();

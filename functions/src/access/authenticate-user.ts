@@ -2,7 +2,7 @@ import type { Route } from '@countersign/contract';
 import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
 import type { Request } from 'express';
 import { isListed } from '../settings/access-list.ts';
-import { providerFailed, readAccount, type Account } from './account.ts';
+import { forgetAccount, providerFailed, readAccount, type Account } from './account.ts';
 import { isAdmitted, notAdmitted } from './admission.ts';
 import { unauthorized } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
@@ -18,6 +18,12 @@ export interface UserCaller {
   userId: string;
 }
 
+/**
+ * Milliseconds for which an account that was let in may read without being asked for again, each time a round trip to the
+ * identity provider: so somebody who was disabled there, or whose sign-ins were revoked, reads nothing a minute later. A call that
+ * changes something asks always.
+ */
+const READER_MAX_AGE_MS = 60_000;
 /** Milliseconds for which a stranger's account is not asked for again, so that refusing many calls costs one look. */
 const STRANGER_MAX_AGE_MS = 1_000;
 
@@ -41,10 +47,16 @@ export async function authenticateUser(req: Request, route: Route): Promise<Auth
   return { caller, admitted: admit(token, route) };
 }
 
-async function admit(token: DecodedIdToken, { strangers }: Route): Promise<void> {
-  const [account] = await Promise.all([checkAccount(token), refuseDeleted(token.uid)]);
-  if (isAdmitted(account)) await recordSignIn(token);
-  else if (!strangers) throw notAdmitted(account.email);
+async function admit(token: DecodedIdToken, { strangers, method }: Route): Promise<void> {
+  const maxAgeMs = method === 'GET' ? READER_MAX_AGE_MS : 0;
+  try {
+    const [account] = await Promise.all([checkAccount(token, maxAgeMs), refuseDeleted(token.uid)]);
+    if (isAdmitted(account)) await recordSignIn(token);
+    else if (!strangers) throw notAdmitted(account.email);
+  } catch (error) {
+    forgetAccount(token.uid); // only what lets somebody in is relied on later
+    throw error;
+  }
 }
 
 /** The account behind a token. Throws `unauthorized` when it is gone or disabled, or when the sign-in was revoked. */

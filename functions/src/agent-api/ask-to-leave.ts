@@ -5,8 +5,8 @@ import type { AgentCaller } from '../tokens/container-token.ts';
 import { directiveOf, fenceContainer } from '../state/fence.ts';
 
 /**
- * Asks a runner to save and leave because a cap of the day is reached, as Pause does and with its limit of 60 s; but its owner
- * did not ask for it, so it is started again when the cap allows it. Its held request hears of it at once. Answers what it is
+ * Asks a runner to save and leave because a cap of the day is reached, or because it is too old, as Pause does and with its limit
+ * of 60 s; but its owner did not ask for it, so it is started again when that is possible. Its held request hears of it at once. Answers what it is
  * to do. Throws `stale_epoch`.
  */
 export async function askToLeave(caller: AgentCaller, capMessage: string): Promise<'run' | 'pause'> {

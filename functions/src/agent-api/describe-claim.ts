@@ -7,6 +7,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
 import { env } from '../settings/env.ts';
+import { endpointOf, modelOf } from '../settings/models.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
 import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
@@ -43,8 +44,9 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
       downloadUrl: await checkpointStore().downloadUrl(task.checkpoint.object),
     },
     messages: await toMessages(messages),
-    budget: budgetLeftOf(task),
+    budget: budgetLeftOf(task, project),
     settings: settingsOf(project),
+    ...modelFor(task, project),
   };
 }
 
@@ -77,6 +79,14 @@ function settingsOf(project: ProjectDocument): NonNullable<ClaimedTask['settings
   const { baseBranch, folder, instructions, setupCommand, setupApproved, variables } = project;
   const isSetupApproved = setupCommand !== null && setupApproved === setupHash(setupCommand);
   return { baseBranch, folder, instructions, setupCommand, isSetupApproved, hasVariables: variables.length > 0 };
+}
+
+/** With its key, which a runner keeps to itself. A model that is not there any more is named: nobody has chosen another. */
+function modelFor(task: TaskDocument, project: ProjectDocument): Pick<ClaimedTask, 'model' | 'unknownModel'> {
+  const name = modelOf(task, project);
+  if (name === undefined) return {};
+  const model = endpointOf(name);
+  return model === null ? { unknownModel: name } : { model };
 }
 
 /** The first of the agents that this deployment offers. */

@@ -63,7 +63,7 @@ describe('exchange', () => {
     const { id } = await newContainer(owner);
     const body = { code: startCodeOf(id, 1), nonce: newNonce() };
     const { model } = await createClient({ baseUrl: stack.agentUrl() }).call(agentRoutes.exchange, { body });
-    const endpoint = { baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large' };
+    const endpoint = { baseUrl: 'https://models.example/v1', apiKey: MODEL_KEY, model: 'large', name: 'large' };
     expect(model).toEqual({ ...endpoint, contextLength: 32_000 });
 
     const execution = (await containers().doc(id).get()).data()?.execution ?? '';
@@ -84,5 +84,32 @@ describe('exchange', () => {
       expect(text).not.toContain(MODEL_KEY);
       expect(text).not.toContain('models.example');
     }
+  });
+});
+
+describe('a runner that is older than the server goes on with', () => {
+  test('is refused before it takes anything out, and its container says why', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newContainer(owner);
+    const anonymous = createClient({ baseUrl: stack.agentUrl() });
+    const body = { code: startCodeOf(id, 1), nonce: newNonce(), protocol: 0 };
+    expect(await refusal(anonymous.call(agentRoutes.exchange, { body }))).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('older than this Countersign'),
+    });
+    const stored = (await containers().doc(id).get()).data();
+    expect(stored).toMatchObject({ status: 'paused', desired: 'running', exchangeNonce: null });
+    expect(stored?.message).toContain('build the image anew');
+  });
+
+  test('is asked to save and leave where it works already, and is started again', async () => {
+    const owner = await stack.newOwner();
+    const runner = await stack.newRunner(owner);
+    const beat = () => runner.client.call(agentRoutes.heartbeat, { body: {} });
+    expect(await beat()).toMatchObject({ directive: 'run' });
+    await containers().doc(runner.containerId).update({ protocol: 0 });
+    expect(await beat()).toMatchObject({ directive: 'pause' });
+    const stored = (await containers().doc(runner.containerId).get()).data();
+    expect(stored).toMatchObject({ desired: 'running', capMessage: expect.stringContaining('started again') });
   });
 });

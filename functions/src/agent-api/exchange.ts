@@ -8,28 +8,37 @@ import { commit, transact, type Tx } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { env } from '../settings/env.ts';
+import { endpointOf, modelNames } from '../settings/models.ts';
 import { unauthorized } from '../lib/errors.ts';
 import { containers } from '../store/firestore.ts';
 import { whatRemains } from '../limits/daily-caps.ts';
 import { readSecret } from '../secrets/store.ts';
+import { isTooOld, refuseOldRunner } from './old-runner.ts';
 import { heartbeatSeconds } from '../state/fence.ts';
 import { readStartCode } from '../tokens/start-code.ts';
 
 /** Seconds that a container made because tasks waited stays when nothing is left. */
 const AUTO_CREATED_IDLE_SECONDS = 10;
 
+interface Offer {
+  code: string;
+  nonce: string;
+  protocol?: number | null | undefined;
+}
+
 /**
  * Trades a start code for the container's token and the key of the model. The same nonce may ask again, for its answer may be lost, until the
  * token was used; another nonce is refused and audited. Throws `unauthorized`, and `not_admitted`
- * when the container's owner may not use this deployment any more.
+ * when the container's owner may not use this deployment any more. A runner that is too old is refused with `conflict`.
  */
-export async function exchange({ code, nonce }: { code: string; nonce: string }): Promise<Exchanged> {
+export async function exchange({ code, nonce, protocol = null }: Offer): Promise<Exchanged> {
   const start = readStartCode(code);
   if (!start) throw unauthorized('This start code is not valid');
   const owner = (await read(containers().doc(start.containerId)))?.userId;
   if (owner !== undefined) await checkOwner(owner);
+  if (isTooOld(protocol)) throw await refuseOldRunner(start.containerId, start.epoch);
   const nonceHash = createHash('sha256').update(nonce).digest('hex');
-  const container = await transact((tx) => take(tx, start, nonceHash));
+  const container = await transact((tx) => take(tx, start, { exchangeNonce: nonceHash, protocol }));
   if (!container) throw unauthorized('This start code is not valid any more');
   if (container.exchangeClosed || container.exchangeNonce !== nonceHash) {
     await auditRefusal(container);
@@ -52,28 +61,29 @@ export async function exchange({ code, nonce }: { code: string; nonce: string })
     silentSeconds: SILENT_SECONDS,
     silentLimitSeconds: SILENT_LIMIT_SECONDS,
     asksBeforeReading,
-    model: modelEndpoint(),
+    model: defaultModel(),
     modelAllowance,
   };
 }
 
-function modelEndpoint(): ModelEndpoint | null {
-  const { MODEL_BASE_URL: baseUrl, MODEL_API_KEY: apiKey, MODEL_NAME: model, MODEL_CONTEXT: contextLength } = env();
-  return baseUrl === undefined ? null : { baseUrl, apiKey, model, contextLength };
+/** Each claim tells the model that was chosen for its task; this one is for runners of before that. */
+function defaultModel(): ModelEndpoint | null {
+  const [name] = modelNames();
+  return name === undefined ? null : endpointOf(name);
 }
 
 /** Lets the first nonce in; from then on the container runs. Null when the code is of another start or of none. */
 async function take(
   tx: Tx,
   start: { containerId: string; epoch: number },
-  nonceHash: string,
+  taken: Pick<ContainerDocument, 'exchangeNonce' | 'protocol'>,
 ): Promise<ContainerDocument | null> {
   const container = await tx.read(containers().doc(start.containerId));
   const isOurs = container?.epoch === start.epoch && container.desired !== 'deleted';
   if (!container || !isOurs || !['pending', 'running'].includes(container.status)) return null;
   if (container.exchangeNonce !== null) return container;
   const now = Timestamp.now();
-  const change = { exchangeNonce: nonceHash, heartbeatAt: now, startedAt: container.startedAt ?? now };
+  const change = { ...taken, heartbeatAt: now, startedAt: container.startedAt ?? now };
   if (container.status === 'running') {
     tx.update(containers().doc(container.id), change);
     tx.signal(container.userId, { kind: 'container', id: container.id });

@@ -5,13 +5,16 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { transact } from '../effects/transact.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
-import { containers, tasks } from '../store/firestore.ts';
+import { modelNames } from '../settings/models.ts';
+import { read } from '../store/data.ts';
+import { containers, projects, tasks } from '../store/firestore.ts';
 import { budgetLeftOf } from '../limits/budgets.ts';
 import { whatRemains } from '../limits/daily-caps.ts';
 import { meterModels } from '../limits/meter-models.ts';
 import { meterTokens } from '../limits/meter.ts';
 import { meterTasks, toldTasks } from './meter-tasks.ts';
 import { askToLeave } from './ask-to-leave.ts';
+import { isTooOld, LEAVES } from './old-runner.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { directiveOf, fenceContainer, fenceTask, leaseEnd } from '../state/fence.ts';
 import { stopOf } from './stop-of.ts';
@@ -27,13 +30,15 @@ interface Beat {
 
 /**
  * Says that the runner lives, what its models have used, and renews the lease of the task it works on. It is told to save and
- * leave when a cap of the day is reached. Throws `stale_epoch`, `not_found`.
+ * leave when a cap of the day is reached, or when it is older than this server goes on with. Throws `stale_epoch`, `not_found`.
  */
 export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply> {
-  const reply = await record(caller, beat);
+  const { isOld, metered, ...told } = await record(caller, beat);
+  const reply = { ...told, budgets: await budgetsOf(caller, metered) };
   const { pauseMessage, modelAllowance } = await whatRemains(caller.userId, Timestamp.now());
-  if (pauseMessage === null || reply.directive !== 'run') return { ...reply, modelAllowance };
-  return { ...reply, directive: await askToLeave(caller, pauseMessage), modelAllowance };
+  const leaves = pauseMessage ?? (isOld ? LEAVES : null);
+  if (leaves === null || reply.directive !== 'run') return { ...reply, modelAllowance };
+  return { ...reply, directive: await askToLeave(caller, leaves), modelAllowance };
 }
 
 function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
@@ -55,17 +60,29 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
       if (isSilent) tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
     }
     return {
+      isOld: isTooOld(container.protocol),
       directive: directiveOf(container),
       ...stopOf(task),
-      budgets: budgetsOf(task === null ? metered : [task, ...metered]),
+      metered: task === null ? metered : [task, ...metered],
       leaseUntil: iso(leaseUntil),
     };
   });
 }
 
 /** What is left of each task's budget; what was counted just now comes last and stands. */
-function budgetsOf(tasks: readonly TaskDocument[]): NonNullable<Reply['budgets']> {
-  return [...new Map(tasks.map((task) => [task.id, { taskId: task.id, budget: budgetLeftOf(task) }])).values()];
+async function budgetsOf(
+  { projectId }: AgentCaller,
+  tasks: readonly TaskDocument[],
+): Promise<NonNullable<Reply['budgets']>> {
+  const project = (needsProject(tasks) ? await read(projects().doc(projectId)) : undefined) ?? { model: null };
+  return [
+    ...new Map(tasks.map((task) => [task.id, { taskId: task.id, budget: budgetLeftOf(task, project) }])).values(),
+  ];
+}
+
+/** Only where the project chooses the model by whose price a budget is kept. */
+function needsProject(tasks: readonly TaskDocument[]): boolean {
+  return modelNames().length > 1 && tasks.some(({ budget, model }) => budget?.unit === 'usd' && model === null);
 }
 
 /** What the runner says is amiss by now; null where it says the same as before, or nothing about it. */

@@ -1,10 +1,10 @@
-import { FieldValue, Timestamp, type DocumentData, type Query } from 'firebase-admin/firestore';
-import { startOf } from '../containers/start-container.ts';
-import { commit } from '../effects/transact.ts';
+import { Timestamp, type DocumentData, type Query } from 'firebase-admin/firestore';
+import { removeExecutions } from '../containers/remove-executions.ts';
+import { commit, transact } from '../effects/transact.ts';
+import { notFound } from '../lib/errors.ts';
 import { list } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { containers } from '../store/firestore.ts';
-import { runtime } from '../runtime/cloud-run.ts';
 import { deleteSecret } from '../secrets/store.ts';
 import { failpoint } from '../erasing/failpoint.ts';
 import { OutOfTime } from '../outbox/handler.ts';
@@ -19,15 +19,16 @@ export async function endContainers<D extends DocumentData>(
   deadline: number,
 ): Promise<void> {
   const alive = (await list(query)).filter(({ status }) => status !== 'deleted');
+  const ended = alive.filter(({ desired }) => desired === 'deleted');
   for (const container of alive.filter(({ desired }) => desired !== 'deleted')) {
     inTime(deadline);
     failpoint('before container');
-    await fence(container);
+    ended.push(await fence(container));
     failpoint('after fence');
   }
-  for (const container of alive) {
+  for (const container of ended) {
     inTime(deadline);
-    await runtime().removeAll({ ...startOf(container), identity: ['CONTAINER_ID'] });
+    await removeExecutions(container);
     await commit((writer) => writer.update(containers().doc(container.id), { status: 'deleted' }));
     failpoint('after container');
   }
@@ -37,10 +38,14 @@ function inTime(deadline: number): void {
   if (Date.now() > deadline) throw new OutOfTime('Time is up at containers');
 }
 
-async function fence({ id }: ContainerDocument): Promise<void> {
-  await commit((writer) => {
+/** Answers the container as it was then: no name of an execution is added from here on. */
+async function fence({ id }: ContainerDocument): Promise<ContainerDocument> {
+  return transact(async (tx) => {
+    const container = await tx.read(containers().doc(id));
+    if (!container) throw notFound('Container');
     const gone = { desired: 'deleted', status: 'deleting' } as const;
-    writer.update(containers().doc(id), { ...gone, epoch: FieldValue.increment(1), updatedAt: Timestamp.now() });
-    deleteSecret(writer, 'container-jwt', id);
+    tx.update(containers().doc(id), { ...gone, epoch: container.epoch + 1, updatedAt: Timestamp.now() });
+    deleteSecret(tx, 'container-jwt', id);
+    return container;
   });
 }

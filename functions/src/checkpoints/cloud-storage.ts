@@ -1,16 +1,16 @@
 import { getApp } from 'firebase-admin/app';
-import { getStorage } from 'firebase-admin/storage';
 import { db } from '../store/firestore.ts';
 import { ADDRESS_SECONDS, uploadHeaders, type CheckpointStore } from './object-store.ts';
 
 /** Cloud Storage; the container itself mounts no bucket. Without a name the project's default bucket. */
 export function cloudStorage(bucketName?: string): CheckpointStore {
   db(); // the Admin SDK is initialised with the database
-  const bucket = () => getStorage().bucket(bucketName);
-  const file = (object: string) => bucket().file(object);
+  // Loaded when it is first needed: most calls need no file.
+  const bucket = async () => (await import('firebase-admin/storage')).getStorage().bucket(bucketName);
+  const file = async (object: string) => (await bucket()).file(object);
   const sign = async (object: string, action: 'read' | 'write', extensionHeaders = {}) => {
     const expires = Date.now() + ADDRESS_SECONDS * 1000;
-    const [url] = await file(object).getSignedUrl({ version: 'v4', action, expires, extensionHeaders });
+    const [url] = await (await file(object)).getSignedUrl({ version: 'v4', action, expires, extensionHeaders });
     return url;
   };
   return {
@@ -20,17 +20,18 @@ export function cloudStorage(bucketName?: string): CheckpointStore {
     },
     downloadUrl: (object) => sign(object, 'read'),
     async sizeOf(object) {
-      const [exists] = await file(object).exists();
+      const found = await file(object);
+      const [exists] = await found.exists();
       if (!exists) return null;
-      const [metadata] = await file(object).getMetadata();
+      const [metadata] = await found.getMetadata();
       return Number(metadata.size);
     },
     async remove(object) {
-      await file(object).delete({ ignoreNotFound: true });
+      await (await file(object)).delete({ ignoreNotFound: true });
     },
     async removeAll(folder) {
       if (!bucketName && !getApp().options.storageBucket) return; // nothing can ever have been uploaded
-      const [files] = await unlessMissing(bucket().getFiles({ prefix: `${folder}/` }), [[]]);
+      const [files] = await unlessMissing((await bucket()).getFiles({ prefix: `${folder}/` }), [[]]);
       for (const found of files) await found.delete({ ignoreNotFound: true });
     },
   };

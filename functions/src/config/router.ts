@@ -2,7 +2,7 @@ import { routes } from '@countersign/contract';
 import { env } from '../settings/env.ts';
 import type { Mount } from '../http/route.ts';
 import { offeredAgents } from '../settings/agents.ts';
-import { offeredModels } from '../settings/model-prices.ts';
+import { offeredModels } from '../settings/models.ts';
 import { version } from '../settings/version.ts';
 
 /** Whether the API runs, and what a browser needs before sign-in. */

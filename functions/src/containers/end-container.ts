@@ -9,6 +9,7 @@ import { deleteSecret } from '../secrets/store.ts';
 import { changeContainerStatus } from '../state/change-container-status.ts';
 import { deleteStatesOfFailed, failTasksOfContainer } from './fail-tasks.ts';
 import { reconcileContainer } from './reconcile-container.ts';
+import { removeExecutions } from './remove-executions.ts';
 import { startWaitingSoon } from './start-waiting.ts';
 
 /** Milliseconds between two looks at an execution that is ending. */
@@ -28,11 +29,7 @@ export async function endContainer(entry: OutboxDocument, deadline: number): Pro
   if (!container) return 'done';
   if (container.execution && !(await endExecution(container, container.execution, deadline))) return 'later';
   // Earlier executions, and one whose start nobody heard back from.
-  await runtime().removeAll({
-    imageTag: container.imageTag,
-    env: { CONTAINER_ID: container.id },
-    identity: ['CONTAINER_ID'],
-  });
+  await removeExecutions(container);
   await deleteStatesOfFailed(container.id);
   await markDeleted(container);
   await startWaitingSoon(); // its place is free

@@ -1,3 +1,4 @@
+import { FieldValue } from 'firebase-admin/firestore';
 import { isAllowedTag, tagRefusal } from '../settings/image-tags.ts';
 import { transact } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
@@ -11,7 +12,7 @@ import { admitContainer, type Admission } from '../limits/admit-container.ts';
 import { heldUp } from '../limits/held-up.ts';
 import type { Outcome } from '../outbox/handler.ts';
 import { runtime } from '../runtime/cloud-run.ts';
-import { RuntimeRefused } from '../runtime/errors.ts';
+import { RuntimeBusy, RuntimeRefused } from '../runtime/errors.ts';
 import { changeContainerStatus } from '../state/change-container-status.ts';
 import { startWaitingSoon } from './start-waiting.ts';
 import { keepsOwner } from './stop-container.ts';
@@ -19,6 +20,12 @@ import { tellTasksOfContainer, tellTasksOfProject } from './tell-waiting-tasks.t
 
 /** Milliseconds after which an entry that says "never tried" may have been tried by an instance that died. */
 const FRESH_MS = 3_000;
+
+/** What a start that is tried again waits for, for its owner. */
+const UNREACHABLE = 'Cloud Run cannot be reached at the moment; the start is tried again';
+const BUSY = 'Cloud Run has no room for it at the moment; the start is tried again';
+/** Names of executions that are kept of one container; of one that has more, Cloud Run is asked for all. */
+const NAMES = 100;
 
 /**
  * Starts a container's execution (outbox); without a place for it, it is left to whoever frees one (start-waiting.ts).
@@ -49,7 +56,7 @@ export async function startContainer(entry: OutboxDocument): Promise<Outcome> {
     return (await keepExecution(container, execution)) ? 'started' : 'gone';
   } catch (error) {
     if (!(error instanceof RuntimeRefused)) {
-      await tellDelay(container);
+      await tellDelay(container, error instanceof RuntimeBusy ? BUSY : UNREACHABLE);
       throw error;
     }
     await recordRefusal(container, error.message);
@@ -83,6 +90,7 @@ export function startOf(container: ContainerDocument) {
       EXECUTION_EPOCH: String(container.epoch),
     },
     identity: ['CONTAINER_ID', 'EXECUTION_EPOCH'],
+    since: container.pendingSince?.toDate(),
   };
 }
 
@@ -109,20 +117,27 @@ async function keepExecution(started: ContainerDocument, execution: string): Pro
     if (!container || container.desired === 'deleted') return 'deleted';
     const isOther = container.execution !== null && container.execution !== execution;
     if (container.epoch !== epoch || isOther) return 'replaced';
-    tx.update(containers().doc(id), { execution, message: null });
+    const unnamedStarts = FieldValue.arrayRemove(epoch);
+    const executions = withName(container.executions, execution);
+    tx.update(containers().doc(id), { execution, message: null, executions, unnamedStarts });
     return 'kept';
   });
-  if (fate === 'deleted') await runtime().removeAll(startOf(started));
+  if (fate === 'deleted') await runtime().remove(execution);
   if (fate === 'replaced') await runtime().cancel(execution);
   return fate === 'kept';
 }
 
+function withName(names: ContainerDocument['executions'], execution: string): ContainerDocument['executions'] {
+  if (names === null || names.includes(execution)) return names;
+  return names.length < NAMES ? [...names, execution] : null;
+}
+
 /** The owner reads why it takes so long; the outbox tries again. */
-async function tellDelay({ id, epoch, userId }: ContainerDocument): Promise<void> {
+async function tellDelay({ id, epoch, userId }: ContainerDocument, why: string): Promise<void> {
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (!container || container.epoch !== epoch || !isWaiting(container)) return;
-    tx.update(containers().doc(id), heldUp('Cloud Run cannot be reached at the moment; the start is tried again'));
+    tx.update(containers().doc(id), heldUp(why));
     tx.signal(userId, { kind: 'container', id });
   });
 }
@@ -132,6 +147,7 @@ async function recordRefusal({ id, epoch }: ContainerDocument, message: string):
   await transact(async (tx) => {
     const container = await tx.read(containers().doc(id));
     if (!container || container.epoch !== epoch || !isWaiting(container)) return;
-    changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message });
+    const change = { message, unnamedStarts: FieldValue.arrayRemove(epoch) };
+    changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, change);
   });
 }

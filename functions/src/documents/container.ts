@@ -24,6 +24,10 @@ export const containerDocument = z.object({
   epoch: z.number(),
   /** Full name of the Cloud Run execution; null when none runs. */
   execution: z.string().nullable(),
+  /** Names of all its executions so far; null where they were not all kept. */
+  executions: z.array(z.string()).nullable().default(null),
+  /** Epochs whose start Cloud Run may have been asked for, while nobody knows the execution's name. */
+  unnamedStarts: z.array(z.number()).default([]),
   heartbeatAt: time.nullable(),
   /** Why it is as it is, for a person. */
   message: z.string().nullable(),
@@ -34,6 +38,8 @@ export const containerDocument = z.object({
   capMessage: z.string().nullable().default(null),
   /** SHA-256 of the nonce that took the token of this epoch out; null before. */
   exchangeNonce: z.string().nullable(),
+  /** What its runner speaks; null: it did not say. */
+  protocol: z.number().nullable().default(null),
   /** The token of this epoch has been used: it is not handed out again. */
   exchangeClosed: z.boolean(),
   /** Made by the server because tasks waited (Auto-create Containers). */

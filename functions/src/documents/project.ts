@@ -9,6 +9,8 @@ export const projectDocument = z.object({
   status: z.string(),
   autoCreateContainers: z.boolean(),
   agent: z.string().nullable(),
+  /** By the deployment's name for it, as the one of a task is. */
+  model: z.string().nullable().default(null),
   /** Where work begins and pull requests go, what part of the repository it is about, what agents are told first. */
   baseBranch: z.string().nullable().default(null),
   folder: z.string().nullable().default(null),

@@ -9,4 +9,3 @@ export const sweepLockDocument = z.object({
   /** Renewed while it runs; one that was cut off leaves its place then. */
   until: time,
 });
-export type SweepLockDocument = z.infer<typeof sweepLockDocument>;

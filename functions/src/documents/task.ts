@@ -54,6 +54,8 @@ export const taskDocument = z.object({
     .nullable()
     .default(null),
   granted: z.number().default(0),
+  /** Chosen for this task alone. */
+  model: z.string().nullable().default(null),
   createdAt: time,
   updatedAt: time,
   completedAt: time.nullable(),

@@ -68,11 +68,15 @@ describe('however much is wrong, the reply is small, and says how much more ther
   });
 
   test('twice as many take about twice as long', () => {
-    const milliseconds = (count: number) => {
-      const input = { name: 'A', ...keys(count) };
+    const once = (input: object) => {
       const began = performance.now();
       told(createProject, input);
       return performance.now() - began;
+    };
+    // The quickest of several: whatever else runs on the machine only ever adds to it.
+    const milliseconds = (count: number) => {
+      const input = { name: 'A', ...keys(count) };
+      return Math.min(...Array.from({ length: 5 }, () => once(input)));
     };
     milliseconds(1_000);
     expect(milliseconds(80_000)).toBeLessThan(40 * Math.max(milliseconds(10_000), 5));

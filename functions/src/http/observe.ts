@@ -11,12 +11,13 @@ export const observe: RequestHandler = (req, res, next) => {
   const usage = newUsage();
   const requestId = newId();
   const began = performance.now();
-  Object.assign(res.locals, { usage, requestId });
+  Object.assign(res.locals, { usage, requestId, trace: readTrace(req.get('X-Cloud-Trace-Context')) });
   res.set('X-Request-Id', requestId);
   res.on('close', () => {
     const status = res.writableFinished ? res.statusCode : 499;
     logLine(status >= 500 ? 'ERROR' : 'INFO', `${req.method} ${patternOf(req.route)} ${status}`, {
       requestId,
+      ...traceOf(res),
       status,
       code: res.locals.code,
       milliseconds: Math.round(performance.now() - began),
@@ -25,6 +26,15 @@ export const observe: RequestHandler = (req, res, next) => {
   });
   countUsage(usage, next);
 };
+
+/** The trace that Google gave a request, in the form in which Cloud Logging puts lines together. */
+export function traceOf(res: Response): Record<string, string> {
+  const trace = res.locals.trace as string | undefined;
+  return trace ? { 'logging.googleapis.com/trace': `projects/${process.env.GCLOUD_PROJECT}/traces/${trace}` } : {};
+}
+
+/** Of `TRACE/SPAN;o=1` the first part; anything else is nobody's trace. */
+const readTrace = (header: string | undefined) => /^([0-9a-f]{32})(\/|;|$)/.exec(header ?? '')?.[1];
 
 /** Writes the Server-Timing header: milliseconds of the database, documents read and written. */
 export function tellTiming(res: Response): void {

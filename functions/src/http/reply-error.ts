@@ -2,12 +2,12 @@ import { errorStatus, type ErrorReply } from '@countersign/contract';
 import type { Response } from 'express';
 import { DomainError } from '../lib/errors.ts';
 import { ConfigurationError } from '../settings/env.ts';
-import { logLine } from '../lib/log.ts';
-import { tellTiming } from './observe.ts';
+import { logLine, stackOf } from '../lib/log.ts';
+import { tellTiming, traceOf } from './observe.ts';
 
 /** Answers with the one error shape (contract: error.ts). What is not a DomainError is logged and told as 500 without its text. */
 export function replyError(res: Response, error: unknown, requestId: string): void {
-  const told = toDomainError(error, requestId);
+  const told = toDomainError(error, { requestId, ...traceOf(res) });
   const { issues, decision, retryAfterSeconds, allow } = told.details;
   const reply: ErrorReply = { message: told.message, code: told.code, issues, decision, requestId };
   if (allow) res.set('Allow', allow);
@@ -20,14 +20,13 @@ export function replyError(res: Response, error: unknown, requestId: string): vo
   res.status(status).json(reply);
 }
 
-function toDomainError(error: unknown, requestId: string): DomainError {
+function toDomainError(error: unknown, request: Record<string, unknown>): DomainError {
   if (error instanceof DomainError) return error;
   if (error instanceof URIError) return new DomainError('invalid', 'The address is not well-formed');
   if (error instanceof ConfigurationError) {
-    logLine('ERROR', error.message, { requestId });
+    logLine('ERROR', error.message, request);
     return new DomainError('not_configured', error.message);
   }
-  const stack = error instanceof Error ? error.stack : String(error);
-  logLine('ERROR', 'Unexpected error', { requestId, stack });
+  logLine('ERROR', 'Unexpected error', { ...request, ...stackOf(error) });
   return new DomainError('internal', 'Something went wrong on our side. Please try again.');
 }

@@ -7,6 +7,11 @@ export function logLine(severity: Severity, message: string, fields: Record<stri
   write(JSON.stringify({ severity, message, ...fields }));
 }
 
+/** What Error Reporting groups errors by. */
+export const stackOf = (error: unknown) => ({
+  stack_trace: error instanceof Error ? (error.stack ?? error.message) : String(error),
+});
+
 /** Sends the lines elsewhere; tests read them. */
 export function setLogWriter(writer: (line: string) => void): void {
   write = writer;

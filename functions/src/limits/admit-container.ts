@@ -1,4 +1,4 @@
-import { Timestamp } from 'firebase-admin/firestore';
+import { FieldValue, Timestamp } from 'firebase-admin/firestore';
 import { transact, type Tx } from '../effects/transact.ts';
 import { list, read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
@@ -58,10 +58,12 @@ async function takeNew(tx: Tx, { id, epoch }: ContainerDocument, now: Timestamp)
 }
 
 /** Takes a place and a start, to be counted and confirmed or given back (`admitContainer`). `container` is what the same transaction read. */
-export function takePlace(tx: Tx, { id, userId, waitsSince }: ContainerDocument, now: Timestamp): void {
+export function takePlace(tx: Tx, { id, userId, epoch, waitsSince }: ContainerDocument, now: Timestamp): void {
   const day = dayOf(now);
   addToDay(tx, userId, day, { starts: 1 });
-  const change = { admitted: true, waits: true, waitsSince: waitsSince ?? now, startCountedOn: day };
+  // From here on Cloud Run may be asked.
+  const unnamedStarts = FieldValue.arrayUnion(epoch);
+  const change = { admitted: true, waits: true, waitsSince: waitsSince ?? now, startCountedOn: day, unnamedStarts };
   tx.update(containers().doc(id), change);
 }
 
@@ -83,9 +85,15 @@ async function confirm({ id, userId, projectId, epoch }: ContainerDocument): Pro
   });
 }
 
-function giveBack(tx: Tx, { id, userId, startCountedOn }: ContainerDocument, { waitsFor, message }: Reason): void {
+function giveBack(
+  tx: Tx,
+  { id, userId, epoch, startCountedOn }: ContainerDocument,
+  { waitsFor, message }: Reason,
+): void {
   if (startCountedOn) addToDay(tx, userId, startCountedOn, { starts: -1 });
-  tx.update(containers().doc(id), { admitted: false, startCountedOn: null, waitsFor, ...heldUp(message) });
+  const unnamedStarts = FieldValue.arrayRemove(epoch);
+  const change = { admitted: false, startCountedOn: null, waitsFor, unnamedStarts, ...heldUp(message) };
+  tx.update(containers().doc(id), change);
 }
 
 /** Writes down that it waits. False when it is not to be started any more, or somebody else does. */

@@ -1,24 +1,24 @@
 import { type BudgetLeft, costOf, type ModelPrice, type ModelTokens } from '@countersign/contract/agent';
 import type { TaskDocument } from '../documents/task.ts';
-import { env } from '../settings/env.ts';
-import { priceOf } from '../settings/model-prices.ts';
+import type { ProjectDocument } from '../documents/project.ts';
+import { allPrices, modelOf, priceOf } from '../settings/models.ts';
 
 /** How much of its budget a task may still use; null where it has none. */
-export function budgetLeftOf({
-  budget,
-  granted,
-  usage,
-}: Pick<TaskDocument, 'budget' | 'granted' | 'usage'>): BudgetLeft | null {
+export function budgetLeftOf(
+  { budget, granted, usage, model }: Pick<TaskDocument, 'budget' | 'granted' | 'usage' | 'model'>,
+  project: Pick<ProjectDocument, 'model'>,
+): BudgetLeft | null {
   if (budget === null) return null;
   const { unit, amount } = budget;
-  const prices = unit === 'usd' ? Object.fromEntries(env().MODEL_PRICES) : {};
-  const used = usage.reduce((sum, one) => sum + spentOn(one, unit), 0);
+  const prices = unit === 'usd' ? allPrices() : {};
+  const own = modelOf({ model }, project);
+  const used = usage.reduce((sum, one) => sum + spentOn(one, unit, own), 0);
   return { unit, amount, left: amount + granted - used, prices };
 }
 
-/** In dollars a model without a price counts as the deployment's own. */
-function spentOn(used: ModelTokens, unit: BudgetLeft['unit']): number {
+/** In dollars a model without a price counts as the task's own. */
+function spentOn(used: ModelTokens, unit: BudgetLeft['unit'], own: string | undefined): number {
   if (unit === 'tokens') return used.inputTokens + used.outputTokens;
-  const price: ModelPrice | undefined = priceOf(used.model) ?? priceOf(env().MODEL_NAME);
+  const price: ModelPrice | undefined = priceOf(used.model) ?? priceOf(own ?? '');
   return price === undefined ? 0 : costOf(used, price);
 }

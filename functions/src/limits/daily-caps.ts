@@ -1,6 +1,7 @@
 import type { ModelAllowance } from '@countersign/contract/agent';
 import type { Timestamp } from 'firebase-admin/firestore';
 import { env, type Env } from '../settings/env.ts';
+import { modelNames } from '../settings/models.ts';
 import { allowanceText, type Cap, pauseText, waitText } from './cap-texts.ts';
 import { dayOf } from './day.ts';
 import type { Reason } from './reason.ts';
@@ -26,7 +27,7 @@ interface Used {
 /** Every cap, the user's own first. Where there is no model, none of its tokens are missing. */
 function caps(): Cap[] {
   const all = settings.map(([whose, what, name]): Cap => ({ whose, what, limit: env()[name] }));
-  return env().MODEL_BASE_URL === undefined ? all.filter(({ what }) => what !== 'tokens') : all;
+  return modelNames().length === 0 ? all.filter(({ what }) => what !== 'tokens') : all;
 }
 
 function left({ whose, what, limit }: Cap, used: Used): number {

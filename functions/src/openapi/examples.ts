@@ -43,6 +43,7 @@ const task = {
   notice: null,
   usage,
   budget: { amount: 2, unit: 'usd', granted: 0 },
+  model: null,
   project: { id: projectId, name: 'Weather station' },
 };
 
@@ -108,6 +109,7 @@ export const examples: Record<SchemaName, unknown> = {
     status: 'active',
     autoCreateContainers: false,
     agent: null,
+    model: null,
     baseBranch: 'develop',
     folder: 'firmware',
     setupCommand: 'npm ci',
@@ -160,10 +162,14 @@ export const examples: Record<SchemaName, unknown> = {
     },
     emulators: null,
     agents: [{ id: 'demo', name: 'Demo agent', description: 'Built in. Works without a model.' }],
-    models: [{ name: 'gpt-5', isPriced: true }],
+    models: [
+      { name: 'gpt-5', isPriced: true },
+      { name: 'small', label: 'Small and quick', isPriced: false },
+    ],
     push: { publicKey: vapidKey },
   },
   Usage: usage,
+  ExportedThing: { kind: 'project', data: { id: projectId, name: 'Weather station', createdAt } },
   Health: { status: 'ok', version: '0.1.0' },
   CreateProject: { name: 'Weather station', description: 'Firmware and dashboard', status: 'active' },
   UpdateProject: { autoCreateContainers: true },

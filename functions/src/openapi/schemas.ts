@@ -19,6 +19,7 @@ const named = {
   ContainerLogs: contract.containerLogs,
   PublicConfig: contract.publicConfig,
   Usage: contract.usage,
+  ExportedThing: contract.exportedThing,
   Health: contract.health,
   CreateProject: contract.createProject,
   UpdateProject: contract.updateProject,

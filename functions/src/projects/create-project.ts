@@ -2,6 +2,7 @@ import type { Project } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { ProjectDocument } from '../documents/project.ts';
 import { projects } from '../store/firestore.ts';
+import { checkModel } from '../limits/check-model.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { newId } from '../lib/id.ts';
 import { createWithinQuota } from '../limits/quota.ts';
@@ -9,10 +10,11 @@ import { userProjects } from '../store/queries.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 
 export type ProjectFields = Pick<ProjectDocument, 'name' | 'status' | 'autoCreateContainers'> &
-  Partial<Pick<ProjectDocument, 'description' | 'agent'>>;
+  Partial<Pick<ProjectDocument, 'description' | 'agent' | 'model'>>;
 
-/** Creates a project; throws `quota_exceeded`. */
+/** Creates a project; throws `invalid`, `quota_exceeded`. */
 export async function createProject({ userId }: UserCaller, fields: ProjectFields): Promise<Project> {
+  checkModel(fields.model);
   const now = Timestamp.now();
   const project: ProjectDocument = {
     id: newId(),
@@ -22,6 +24,7 @@ export async function createProject({ userId }: UserCaller, fields: ProjectField
     status: fields.status,
     autoCreateContainers: fields.autoCreateContainers,
     agent: fields.agent ?? null,
+    model: fields.model ?? null,
     baseBranch: null,
     folder: null,
     instructions: null,

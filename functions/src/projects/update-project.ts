@@ -4,6 +4,7 @@ import { transact } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
+import { checkModel } from '../limits/check-model.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 
@@ -15,6 +16,7 @@ export type ProjectChange = Partial<
     | 'status'
     | 'autoCreateContainers'
     | 'agent'
+    | 'model'
     | 'baseBranch'
     | 'folder'
     | 'setupCommand'
@@ -22,8 +24,9 @@ export type ProjectChange = Partial<
   >
 >;
 
-/** Changes a project. Auto-create switched on: what already waits gets its container. Throws `not_found`. */
+/** Changes a project. Auto-create switched on: what already waits gets its container. Throws `not_found`, `invalid`. */
 export async function updateProject({ userId }: UserCaller, id: string, change: ProjectChange): Promise<Project> {
+  checkModel(change.model);
   const ref = projects().doc(id);
   const project = await transact(async (tx) => {
     const before = await tx.read(ref);

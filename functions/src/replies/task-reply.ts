@@ -4,7 +4,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { toUsageReply } from './usage-reply.ts';
 
 /** A task as it is told; with its project's name where a list shows it. */
-export function toTaskReply(task: TaskDocument, project?: { id: string; name: string }): Task {
+export function toTaskReply(task: TaskDocument, project?: { id: string; name: string; model?: string | null }): Task {
   return {
     ...task,
     createdAt: iso(task.createdAt),
@@ -13,6 +13,6 @@ export function toTaskReply(task: TaskDocument, project?: { id: string; name: st
     notice: task.notice && { ...task.notice, since: iso(task.notice.since) },
     usage: toUsageReply(task.usage),
     budget: task.budget && { ...task.budget, granted: task.granted },
-    project: project && { id: project.id, name: project.name },
+    project: project && { id: project.id, name: project.name, model: project.model },
   };
 }

@@ -1,6 +1,6 @@
 import type { Usage } from '@countersign/contract';
 import { costOf, type ModelTokens } from '@countersign/contract/agent';
-import { priceOf } from '../settings/model-prices.ts';
+import { priceOf } from '../settings/models.ts';
 
 /** What models have used, with its cost by the prices of now; what has no price is named. */
 export function toUsageReply(models: readonly ModelTokens[]): Usage {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRuntime, type Runtime, type Start } from './cloud-run.ts';
-import { RuntimeRefused, RuntimeUnavailable } from './errors.ts';
+import { RuntimeBusy, RuntimeRefused, RuntimeUnavailable } from './errors.ts';
 import { startTestJobsServer, type TestJobsServer } from './test-jobs-server.ts';
 
 let server: TestJobsServer;
@@ -84,6 +84,50 @@ describe('the runtime', () => {
   test('a tag that Cloud Run cannot take in a name is refused by nobody', async () => {
     const name = await runtime.start(startOf('tag', { imageTag: 'X_'.repeat(60) }));
     expect(name).toMatch(/\/jobs\/countersign-[a-z0-9-]{1,37}\//);
+  });
+
+  test('a quota that is used up for the moment is no refusal, and nothing is looked for', async () => {
+    const asked: string[] = [];
+    const standIn = await listening(
+      createServer((incoming, reply) => {
+        asked.push(`${incoming.method}`);
+        const body = { error: { code: 429, message: 'Quota exceeded', status: 'RESOURCE_EXHAUSTED' } };
+        reply.writeHead(429, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      }),
+    );
+    const full = createRuntime({ ...server.settings, endpoint: standIn.address });
+    await expect(full.start(startOf('busy'))).rejects.toBeInstanceOf(RuntimeBusy);
+    expect(asked).toEqual(['GET']); // the job: nothing was started
+    standIn.close();
+  });
+
+  test('a lost start is found however many came after it, and not looked for before it was made', async () => {
+    const now = Date.now();
+    const job = `${server.settings.location}/jobs/countersign-latest`;
+    const all = Array.from({ length: 450 }, (_, index) => ({
+      name: `${job}/executions/e${index}`,
+      createTime: new Date(now - index * 60_000).toISOString(),
+      template: { containers: [{ env: [{ name: 'CONTAINER_ID', value: `c${index}` }] }] },
+    }));
+    let pages = 0;
+    const standIn = await listening(
+      createServer((incoming, reply) => {
+        pages += 1;
+        const start = Number(new URL(incoming.url ?? '', 'http://host').searchParams.get('pageToken') ?? 0);
+        const nextPageToken = start + 100 < all.length ? String(start + 100) : '';
+        const body = { executions: all.slice(start, start + 100), nextPageToken };
+        reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      }),
+    );
+    const shared = createRuntime({ ...server.settings, endpoint: standIn.address });
+    const find = (id: string, since?: Date) =>
+      shared.find({ imageTag: 'latest', env: { CONTAINER_ID: id }, identity: ['CONTAINER_ID'], since });
+    expect(await find('c430')).toBe(`${job}/executions/e430`);
+    expect(pages).toBe(5);
+    pages = 0;
+    expect(await find('none', new Date(now - 120 * 60_000))).toBeNull();
+    expect(pages).toBe(2);
+    standIn.close();
   });
 
   test('a refusal and a silence are different errors', async () => {

@@ -1,6 +1,6 @@
 import type { protos } from '@google-cloud/run';
 import { connect } from './clients.ts';
-import { RuntimeRefused, RuntimeUnavailable, rpcCode, toRuntimeError } from './errors.ts';
+import { RuntimeBusy, RuntimeRefused, RuntimeUnavailable, rpcCode, toRuntimeError } from './errors.ts';
 import { isSameJob, jobIdOf, jobOf } from './job.ts';
 import { runtimeSettings, type RuntimeSettings } from './settings.ts';
 import { exitCodeOf, firstFailure, GONE, hasFailed, observationOf, type Observation } from './status.ts';
@@ -13,6 +13,8 @@ interface Selection {
   env: Record<string, string>;
   /** Names of the variables that are compared; by them a start whose reply was lost is found again. */
   identity: string[];
+  /** None of them was made before; absent: nobody knows. */
+  since?: Date | undefined;
 }
 
 /** `env`: environment of this one execution; whoever may view executions can read it, so nothing secret. */
@@ -28,7 +30,9 @@ export interface Runtime {
   start(request: Start): Promise<string>;
   /** Name of the newest execution of a selection, or null. Throws as `start` does. */
   find(selection: Selection): Promise<string | null>;
-  /** Deletes every execution of a selection, ending what still runs. Throws as `start` does. */
+  /** Deletes an execution, ending it where it still runs; one that is gone is fine. Throws as `start` does. */
+  remove(execution: string): Promise<void>;
+  /** The same for every one of a selection, which are looked for among all of the job. Throws as `start` does. */
   removeAll(selection: Selection): Promise<void>;
   /** Asks an execution to end; one that has ended or is gone is fine. Throws as `start` does. */
   cancel(execution: string): Promise<void>;
@@ -40,8 +44,10 @@ export interface Runtime {
 
 /** Milliseconds for one call: short, because a person waits for most of them. */
 const CALL_MS = 5_000;
-/** Executions looked through for a lost start; it is among the newest. */
-const LOOK_BACK = 100;
+/** Executions read at a time. */
+const PAGE = 100;
+/** Milliseconds by which Cloud Run's clock may be behind ours. */
+const CLOCKS_MS = 5 * 60_000;
 /** Milliseconds between tries while Cloud Run still prepares a new job. */
 const READY_DELAYS_MS = [150, 300, 600];
 
@@ -55,7 +61,8 @@ export function runtime(): Runtime {
 
 /** Cloud Run Jobs, real or local: one construction of its clients for both worlds. */
 export function createRuntime(settings: RuntimeSettings): Runtime {
-  const { jobs, executions, tasks } = connect(settings);
+  let connected: ReturnType<typeof connect> | undefined;
+  const clients = () => (connected ??= connect(settings));
   const call = { timeout: CALL_MS };
   /** Jobs this instance has seen to be as they should. */
   const ready = new Set<string>();
@@ -64,6 +71,7 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
     prepare: (imageTag) => failing(() => prepare(imageTag)),
     start: (request) => failing(() => start(request)),
     find: (selection) => failing(() => findStarted(selection)),
+    remove: (name) => failing(() => remove(name)),
     removeAll: (selection) => failing(() => removeAll(selection)),
     cancel: (name) => failing(() => cancel(name)),
     observe: (name) => failing(() => observe(name)),
@@ -83,7 +91,8 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
       // Somebody deleted a job that this instance had seen.
       if (rpcCode(error) === 5 && ready.delete(job)) return start(request);
       ready.delete(job);
-      if (toRuntimeError(error) instanceof RuntimeRefused) throw error;
+      const said = toRuntimeError(error);
+      if (said instanceof RuntimeRefused || said instanceof RuntimeBusy) throw error;
       const heard = await findStarted(request);
       if (heard) return heard;
       throw error;
@@ -101,8 +110,8 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
     if (ready.has(name)) return;
     const wanted = jobOf(settings, imageTag);
     try {
-      const [found] = await jobs.getJob({ name }, call);
-      if (!isSameJob(found, wanted)) await jobs.updateJob({ job: { ...wanted, name } }, call);
+      const [found] = await (await clients()).jobs.getJob({ name }, call);
+      if (!isSameJob(found, wanted)) await (await clients()).jobs.updateJob({ job: { ...wanted, name } }, call);
     } catch (error) {
       if (rpcCode(error) !== 5) throw error;
       await createJob(name, imageTag);
@@ -113,7 +122,9 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   async function createJob(name: string, imageTag: string): Promise<void> {
     const jobId = jobIdOf(imageTag);
     try {
-      await jobs.createJob({ parent: settings.location, jobId, job: jobOf(settings, imageTag) }, call);
+      await (
+        await clients()
+      ).jobs.createJob({ parent: settings.location, jobId, job: jobOf(settings, imageTag) }, call);
     } catch (error) {
       if (rpcCode(error) !== 6) throw error; // 6: another start made it at the same moment
     }
@@ -126,7 +137,7 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
         return await run(job, request);
       } catch (error) {
         if (rpcCode(error) !== 9 && rpcCode(error) !== 10) throw error;
-        const [found] = await jobs.getJob({ name: job }, call);
+        const [found] = await (await clients()).jobs.getJob({ name: job }, call);
         if (found.terminalCondition && hasFailed(found.terminalCondition)) {
           throw new RuntimeRefused(
             firstFailure([found.terminalCondition, ...(found.conditions ?? [])]) ?? String(error),
@@ -141,28 +152,53 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
 
   async function run(job: string, request: Start): Promise<string> {
     const env = Object.entries(request.env).map(([name, value]) => ({ name, value }));
-    const [operation] = await jobs.runJob({ name: job, overrides: { containerOverrides: [{ env }] } }, call);
+    const [operation] = await (
+      await clients()
+    ).jobs.runJob({ name: job, overrides: { containerOverrides: [{ env }] } }, call);
     const name = operation.metadata?.name; // never operation.promise(): it lasts as long as the execution
     if (typeof name !== 'string') throw new RuntimeUnavailable('RunJob answered without the name of the execution');
     return name;
   }
 
-  /** The execution that an earlier RunJob of the same start made, if it was heard. */
+  /** The execution that an earlier RunJob of the same start made, if it was heard, however many came after it. */
   async function findStarted(selection: Selection): Promise<string | null> {
-    const page = { parent: jobName(selection.imageTag), pageSize: LOOK_BACK };
-    const [newest] = await unlessMissing(executions.listExecutions(page, { ...call, autoPaginate: false }), [[]]);
-    return newest.find((execution) => isOf(execution, selection))?.name ?? null;
+    for await (const page of pagesOf(selection)) {
+      const found = page.find((execution) => isOf(execution, selection));
+      if (found) return found.name ?? null;
+    }
+    return null;
   }
 
   async function removeAll(selection: Selection): Promise<void> {
-    const [all] = await unlessMissing(executions.listExecutions({ parent: jobName(selection.imageTag) }, call), [[]]);
-    const chosen = all.filter((execution) => isOf(execution, selection));
-    await Promise.all(chosen.map(({ name }) => unlessMissing(executions.deleteExecution({ name }, call), undefined)));
+    const names: string[] = [];
+    for await (const page of pagesOf(selection))
+      names.push(...page.filter((execution) => isOf(execution, selection)).flatMap(({ name }) => name ?? []));
+    await Promise.all(names.map(remove));
+  }
+
+  async function remove(name: string): Promise<void> {
+    await unlessMissing((await clients()).executions.deleteExecution({ name }, call), undefined);
+  }
+
+  /** The executions of a job that all containers of an image tag share, the newest first, as far back as the selection goes. */
+  async function* pagesOf({ imageTag, since }: Selection): AsyncGenerator<Execution[]> {
+    const request = { parent: jobName(imageTag), pageSize: PAGE };
+    let pageToken: string | undefined;
+    do {
+      const asked = (await clients()).executions.listExecutions(
+        { ...request, pageToken },
+        { ...call, autoPaginate: false },
+      );
+      const [page, next] = await unlessMissing(asked, [[], null] as const);
+      yield [...page];
+      if (since && isBefore(page.at(-1), since)) return;
+      pageToken = next?.pageToken || undefined;
+    } while (pageToken);
   }
 
   async function cancel(name: string): Promise<void> {
     try {
-      await executions.cancelExecution({ name }, call);
+      await (await clients()).executions.cancelExecution({ name }, call);
     } catch (error) {
       // 5: gone; 9: already complete
       if (rpcCode(error) !== 5 && rpcCode(error) !== 9) throw error;
@@ -170,12 +206,12 @@ export function createRuntime(settings: RuntimeSettings): Runtime {
   }
 
   async function observe(name: string): Promise<Observation> {
-    const [execution] = await unlessMissing(executions.getExecution({ name }, call), [null]);
+    const [execution] = await unlessMissing((await clients()).executions.getExecution({ name }, call), [null]);
     return execution ? observationOf(execution) : GONE;
   }
 
   async function exitCode(name: string): Promise<number | null> {
-    const [all] = await unlessMissing(tasks.listTasks({ parent: name }, call), [[]]);
+    const [all] = await unlessMissing((await clients()).tasks.listTasks({ parent: name }, call), [[]]);
     return exitCodeOf(all[0]?.lastAttemptResult);
   }
 
@@ -192,6 +228,11 @@ async function unlessMissing<T, U = T>(answer: Promise<T>, otherwise: U): Promis
     if (rpcCode(error) === 5) return otherwise;
     throw error;
   }
+}
+
+function isBefore(execution: Execution | undefined, since: Date): boolean {
+  const createdAt = Number(execution?.createTime?.seconds ?? Infinity) * 1000;
+  return createdAt < since.getTime() - CLOCKS_MS;
 }
 
 function isOf(execution: Execution, { env, identity }: Selection): boolean {

@@ -1,6 +1,7 @@
 import { DEVICES_MAX, LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
+import { type ModelTable, parseModels } from './model-table.ts';
 import { parseVapidKeys, type VapidKey } from './vapid-keys.ts';
 import { parsePrices, type PriceTable } from './price-table.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
@@ -61,6 +62,15 @@ const prices = z.string().transform((text, context): PriceTable => {
   return z.NEVER;
 });
 
+const models = z.string().transform((text, context): ModelTable => {
+  try {
+    return parseModels(text);
+  } catch (error) {
+    context.addIssue(String(error instanceof Error ? error.message : error));
+    return z.NEVER;
+  }
+});
+
 /** Empty counts as absent: a line of a .env file may be left blank. */
 const optionalUrl = z
   .union([z.literal(''), z.url()], 'must be an address')
@@ -109,6 +119,8 @@ const schema = z.object({
   MODEL_NAME: z.string().default('default'),
   /** Tokens that the model takes in one request, the reply included. */
   MODEL_CONTEXT: z.coerce.number().int().min(1_000).default(128_000),
+  /** Further models that a project or a task may choose, by what they are called; without MODEL_BASE_URL the first is the default. */
+  MODELS: models.default(new Map()),
   /** What models cost, by their names; what is not in it is told in tokens alone. */
   MODEL_PRICES: prices.default(new Map()),
   /** Where the app is served, for links back to a task; absent: Hosting's own address of this project. */
@@ -158,6 +170,9 @@ const schema = z.object({
   HOURS_PER_DEPLOYMENT_DAY: perDay(1_000),
   TOKENS_PER_USER_DAY: perDay(20_000_000),
   TOKENS_PER_DEPLOYMENT_DAY: perDay(200_000_000),
+  /** Days for which the audit trail, and what containers have logged, is kept; checkpoints: see CHECKPOINT_DAYS of `npm run deploy`. */
+  AUDIT_DAYS: atLeastOne(365),
+  LOG_DAYS: atLeastOne(365),
   /** Without a sign of life for so long a runner has lost its task. */
   LEASE_SECONDS: z.coerce.number().int().min(4).default(LEASE_SECONDS),
   /** How long a runner has to save and exit after Pause; then its execution is cancelled. */
@@ -194,6 +209,15 @@ function checkProduction(env: Env, source: NodeJS.ProcessEnv): string[] {
   return problems;
 }
 
+/** Models that nobody could ask, or that could not be told apart. */
+function checkModels({ MODELS, MODEL_BASE_URL, MODEL_NAME }: Env): string[] {
+  if (MODEL_BASE_URL !== undefined)
+    return MODELS.has(MODEL_NAME) ? [`MODELS names ${MODEL_NAME}, as MODEL_NAME does`] : [];
+  return [...MODELS].flatMap(([name, { baseUrl }]) =>
+    baseUrl === undefined ? [`MODELS gives ${name} no baseUrl, and there is no MODEL_BASE_URL`] : [],
+  );
+}
+
 let parsed: Env | undefined;
 
 /**
@@ -209,7 +233,9 @@ export function env(): Env {
 export function parse(source: NodeJS.ProcessEnv): Env {
   const project = projectOf(source);
   const result = schema.safeParse({ ...withDerived(source, project), GCLOUD_PROJECT: project });
-  const problems = result.success ? checkProduction(result.data, source) : problemsOf(result.error, source);
+  const problems = result.success
+    ? [...checkProduction(result.data, source), ...checkModels(result.data)]
+    : problemsOf(result.error, source);
   if (result.success && problems.length === 0) return result.data;
   throw new ConfigurationError(`Configuration: ${problems.join('; ')}`);
 }

@@ -76,6 +76,15 @@ function converter<T extends WithId>(schema: z.ZodType<T>): FirestoreDataConvert
   };
 }
 
+/** Pieces of the logs of all containers, by their paths. */
+export const allContainerLogs = () =>
+  db()
+    .collectionGroup('logs')
+    .withConverter<{ path: string }, DocumentData>({
+      toFirestore: () => ({}),
+      fromFirestore: ({ ref }) => ({ path: ref.path }),
+    });
+
 /** Every typed collection, once. Signals are written blindly and never read here: see signals/touch.ts. */
 export const users = () => collection('users');
 export const tombstones = () => collection('tombstones');

@@ -31,6 +31,12 @@ export async function listPage<T extends Aged, D extends DocumentData>(
   );
 }
 
+/** By their ids, after one of them; '': from the beginning (the database takes no empty id). */
+export function byIdBehind<T, D extends DocumentData>(query: Query<T, D>, behindId: string): Query<T, D> {
+  const ordered = query.orderBy(FieldPath.documentId());
+  return behindId === '' ? ordered : ordered.startAfter(behindId);
+}
+
 /** So many documents are read at first; from their size follows how many more a reply can hold. */
 const READ_FIRST = 250;
 

@@ -1,20 +1,16 @@
 import type { ContainerStatus, TaskStatus } from '@countersign/contract';
-import { FieldPath, type DocumentData, type Query, type Timestamp } from 'firebase-admin/firestore';
+import { FieldPath, type Timestamp } from 'firebase-admin/firestore';
 import { waitTargets, type WaitTarget } from '../documents/container.ts';
 import type { OutboxKind } from '../documents/outbox.ts';
 import * as collections from './firestore.ts';
+import { byIdBehind } from './list-page.ts';
 
 /**
  * Every query with more than one field, in one place: each needs an entry in firestore.indexes.json, which the
  * emulator does not miss and production does. A test compares the two.
  */
 
-/** By their ids, after one of them; '': from the beginning (the database takes no empty id). */
-function byIdBehind<T, D extends DocumentData>(query: Query<T, D>, behindId: string): Query<T, D> {
-  const ordered = query.orderBy(FieldPath.documentId());
-  return behindId === '' ? ordered : ordered.startAfter(behindId);
-}
-
+export const accountOf = (userId: string) => collections.users().where('userId', '==', userId);
 export const userProjects = (userId: string) => collections.projects().where('userId', '==', userId);
 export const userRepositories = (userId: string) => collections.repositories().where('userId', '==', userId);
 export const userTasks = (userId: string) => collections.tasks().where('userId', '==', userId);
@@ -147,7 +143,7 @@ export const containersWithExecution = (behindName: string) =>
 export const containersIn = (status: ContainerStatus, behindId: string) =>
   byIdBehind(collections.containers().where('status', '==', status), behindId);
 /** What is to be started and may not be yet, and what has just taken a place. */
-export const waitingContainers = () => collections.containers().where('waits', '==', true);
+const waitingContainers = () => collections.containers().where('waits', '==', true);
 /** The same by their ids, after one of them. */
 export const waitingContainersBehind = (behindId: string) => byIdBehind(waitingContainers(), behindId);
 export const userWaitingContainers = (userId: string) =>
@@ -164,3 +160,7 @@ export const admittedOfProject = (projectId: string) =>
   collections.containers().where('projectId', '==', projectId).where('admitted', '==', true);
 export const admittedOfUser = (userId: string) => userContainers(userId).where('admitted', '==', true);
 export const admittedOfAll = () => collections.containers().where('admitted', '==', true);
+/** What containers logged before a time. */
+export const logsBefore = (before: Timestamp) => collections.allContainerLogs().where('createdAt', '<', before);
+/** What was written into the audit trail before a time. */
+export const auditEventsBefore = (before: Timestamp) => collections.auditEvents().where('createdAt', '<', before);

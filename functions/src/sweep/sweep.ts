@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { logLine } from '../lib/log.ts';
+import { logLine, stackOf } from '../lib/log.ts';
 import { drainDue } from '../outbox/drain-due.ts';
 import { ensureContainers } from './ensure-containers.ts';
 import { eraseLateWrites } from './erase-late-writes.ts';
@@ -11,6 +11,7 @@ import { stopNotAdmitted } from './stop-not-admitted.ts';
 import { wakeContainers } from './wake-containers.ts';
 import { expirePushes } from './expire-pushes.ts';
 import { expireRateWindows } from './expire-rate-windows.ts';
+import { expireRecords } from './expire-records.ts';
 import { expireUsageDays } from './expire-usage-days.ts';
 import { recountProjects } from './recount-projects.ts';
 import { renewSecrets } from './renew-secrets.ts';
@@ -43,6 +44,7 @@ export const sweepers: Record<string, Sweeper> = {
   rateWindows: expireRateWindows,
   usageDays: expireUsageDays,
   pushes: expirePushes,
+  records: expireRecords,
 };
 
 /**
@@ -54,7 +56,7 @@ export async function sweep(now = Timestamp.now(), by = sweepers): Promise<void>
   for (const [name, sweeper] of Object.entries(by)) {
     const [least, most] = [Date.now() + LEAST_MS, Date.now() + SHARE_MS];
     await sweeper(now, Math.max(least, Math.min(deadline, most))).catch((error: unknown) => {
-      logLine('ERROR', `Sweep: ${name} failed`, { error: error instanceof Error ? error.stack : String(error) });
+      logLine('ERROR', `Sweep: ${name} failed`, stackOf(error));
     });
   }
 }

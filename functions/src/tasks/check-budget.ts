@@ -1,10 +1,27 @@
 import type { Budget } from '@countersign/contract';
 import { invalidField } from '../lib/errors.ts';
-import { env } from '../settings/env.ts';
-import { priceOf } from '../settings/model-prices.ts';
+import { modelOf, priceOf } from '../settings/models.ts';
 
-/** A budget in money is kept by the model's price. Throws `invalid` where that is not known. */
-export function checkBudget(budget: Budget | null | undefined): void {
-  if (budget?.unit !== 'usd' || priceOf(env().MODEL_NAME) !== undefined) return;
+/** What a task is to be, as far as it was said, and is. */
+interface Fields {
+  budget?: Budget | null | undefined;
+  model?: string | null | undefined;
+}
+
+/**
+ * A budget in money is kept by the price of the task's model. Throws `invalid` where a change of either leaves that not known.
+ */
+export function checkBudget(
+  change: Fields,
+  { budget, model }: { budget: Budget | null; model: string | null },
+  project: { model: string | null },
+): void {
+  if (change.budget === undefined && change.model === undefined) return;
+  const wanted = change.budget === undefined ? budget : change.budget;
+  const used = modelOf({ model: change.model === undefined ? model : change.model }, project);
+  if (wanted?.unit !== 'usd' || (used !== undefined && priceOf(used) !== undefined)) return;
+  if (change.budget === undefined) {
+    throw invalidField('model', "This model has no price here, by which the task's budget in dollars could be kept");
+  }
   throw invalidField('budget', 'The model has no price here: give the budget in tokens');
 }

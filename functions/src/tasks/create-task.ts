@@ -7,6 +7,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { projects, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { newId } from '../lib/id.ts';
+import { checkModel } from '../limits/check-model.ts';
 import { createWithinQuota } from '../limits/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userTasks } from '../store/queries.ts';
@@ -26,6 +27,7 @@ export interface TaskFields {
   parentId?: string | null | undefined;
   containerId?: string | null | undefined;
   budget?: Budget | null | undefined;
+  model?: string | null | undefined;
 }
 
 /**
@@ -34,7 +36,8 @@ export interface TaskFields {
  */
 export async function createTask({ userId }: UserCaller, projectId: string, fields: TaskFields): Promise<Task> {
   const project = await readOwnProject(userId, projectId);
-  checkBudget(fields.budget);
+  checkModel(fields.model);
+  checkBudget(fields, { budget: null, model: null }, project);
   const task = newTask(project, fields);
   const question = task.status === 'awaiting_approval' ? prepareItem(task, startRequest(task)) : null;
   await write(project, task, question);
@@ -67,6 +70,7 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     counted: null,
     budget: fields.budget ?? null,
     granted: 0,
+    model: fields.model ?? null,
     workedMs: 0,
     waitedMs: 0,
     statusSince: now,

@@ -7,6 +7,7 @@ import { illegalMove, notFound } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
+import { checkModel } from '../limits/check-model.ts';
 import { checkBudget } from './check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
@@ -21,6 +22,8 @@ export interface TaskEdit {
   parentId?: string | null | undefined;
   /** A new one takes the place of the former one and of what was approved beyond it. */
   budget?: Budget | null | undefined;
+  /** Used from the next claim on. */
+  model?: string | null | undefined;
   /**
    * `pending` reopens an ended task, `completed` ends one that is kept by hand; everything else is reached by work and
    * answered with `illegal_move`.
@@ -30,8 +33,9 @@ export interface TaskEdit {
 
 /** Changes a task, reopens it, or completes it by hand. Throws `not_found`, `invalid`, `illegal_move`. */
 export async function updateTask({ userId }: UserCaller, id: string, edit: TaskEdit): Promise<Task> {
-  const { project } = await readOwnTask(userId, id);
-  checkBudget(edit.budget);
+  const { task: before, project } = await readOwnTask(userId, id);
+  checkModel(edit.model);
+  checkBudget(edit, before, project);
   await transact(async (tx) => {
     const task = await tx.read(tasks().doc(id));
     if (!task) throw notFound('Task');

@@ -95,8 +95,16 @@ const at = { createdAt: '2026-11-21T08:00:00.000Z', updatedAt: '2026-11-21T08:00
 const unused = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] };
 
 export const testProject = (fields: Partial<Project> = {}): Project => ({
-  ...{ id: 'engine', userId: 'ada', name: 'Analytical engine', description: null, status: 'active', agent: null },
-  ...{ autoCreateContainers: false, baseBranch: null, folder: null, setupCommand: null, instructions: null },
+  ...{ id: 'engine', userId: 'ada', name: 'Analytical engine', description: null, status: 'active' },
+  ...{
+    agent: null,
+    model: null,
+    autoCreateContainers: false,
+    baseBranch: null,
+    folder: null,
+    setupCommand: null,
+    instructions: null,
+  },
   ...{ variables: [], taskCount: 0, pendingApprovalCount: 0, repositoryCount: 0, ...at },
   ...fields,
 });
@@ -110,7 +118,7 @@ export const testRepository = (fields: Partial<Repository> = {}): Repository => 
 export const testTask = (fields: Partial<Task> = {}): Task => ({
   ...{ id: 'weave', projectId: 'engine', parentId: null, title: 'Weave', description: null, status: 'pending' },
   ...{ priority: 1, containerId: null, keptByHand: false, branch: null, commit: null, pullRequestUrl: null, ...at },
-  ...{ completedAt: null, notice: null, usage: unused, budget: null },
+  ...{ completedAt: null, notice: null, usage: unused, budget: null, model: null },
   project: { id: 'engine', name: 'Analytical engine' },
   ...fields,
 });

@@ -25,6 +25,7 @@ export const task: Task = {
   notice: null,
   usage,
   budget: null,
+  model: null,
   project: { id: 'project', name: 'Greeting service' },
 };
 
@@ -36,6 +37,7 @@ export const project: Project = {
   status: 'active',
   autoCreateContainers: false,
   agent: null,
+  model: null,
   baseBranch: null,
   folder: null,
   setupCommand: null,

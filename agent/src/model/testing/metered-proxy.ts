@@ -39,7 +39,7 @@ export function useMeteredProxies() {
   async function startAt(url: string, apiKey: string, patience: Partial<Metering> = {}): Promise<MeteredProxy> {
     const meter = createModelMeter();
     const redact = createRedactor([apiKey]);
-    const watch = createModelWatch('m');
+    const watch = createModelWatch({ model: 'm' });
     let log = '';
     const tell = async () => {
       proxy.tellings += 1;

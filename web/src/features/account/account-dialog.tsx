@@ -6,8 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { DeviceSection } from './device-section.tsx';
+import { ExportAccount } from './export-account.tsx';
 
-/** Whose account this is, what is set on this device, what else belongs to the account, and how to delete it. */
+/** Whose account this is, what is set on this device, what else belongs to the account, what is kept of it, and how to delete it. */
 export function AccountDialog({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
@@ -20,6 +21,7 @@ export function AccountDialog({ onClose, children }: { onClose: () => void; chil
         </chakra.dl>
         <DeviceSection />
         {children}
+        <ExportAccount />
         <chakra.div borderTopWidth="1px" py="20px">
           <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>
           <chakra.p color="fg.muted" mt="4px" mb="12px">

@@ -10,6 +10,7 @@ const named = (name: string, description: string | null = null): Project => ({
   status: 'active',
   autoCreateContainers: false,
   agent: null,
+  model: null,
   taskCount: 0,
   pendingApprovalCount: 0,
   baseBranch: null,

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
+import { ModelChoice } from './model-choice.tsx';
 import { useUpdateProjectSettings } from './mutations.ts';
 import { SavedField } from './saved-field.tsx';
 import { VariablesSetting } from './variables-setting.tsx';
@@ -19,7 +20,7 @@ interface ProjectSettingsDialogProps {
 export function ProjectSettingsDialog({ project, open, onClose }: ProjectSettingsDialogProps) {
   const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
   // What was chosen shows at once; if the server refuses, the project's own value comes back.
-  const { autoCreateContainers, agent } = isPending ? { ...project, ...variables } : project;
+  const { autoCreateContainers, agent, model = null } = isPending ? { ...project, ...variables } : project;
   return (
     <Dialog
       open={open}
@@ -50,6 +51,7 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           </div>
         </div>
         <AgentChoice agent={agent} disabled={isPending} onChange={(chosen) => mutate({ agent: chosen })} />
+        <ModelChoice model={model} disabled={isPending} onChange={(chosen) => mutate({ model: chosen })} />
         <SavedField
           name="baseBranch"
           label="Base branch"
@@ -69,7 +71,7 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
         <SavedField
           name="setupCommand"
           label="Setup command"
-          helper="Runs in each task's files before its agent begins. You are asked once, and again when you change it."
+          helper="Runs in each task's files before its agent begins, or gives what it made for a task that began the same. You are asked once, and again when you change it."
           placeholder="npm ci"
           value={project.setupCommand}
           onSave={mutate}

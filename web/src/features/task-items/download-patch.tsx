@@ -2,6 +2,7 @@ import type { TaskItem } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toaster/toast.ts';
 import { patchOf } from './published.ts';
@@ -14,7 +15,7 @@ export function DownloadPatch({ item }: { item: TaskItem }) {
       const complete = item.truncated ? await queries.fetchQuery(completeItemQuery(item.id)) : item;
       const patch = patchOf(complete);
       if (!patch) throw new Error('The publish request holds no patch');
-      save(patch.name, patch.text);
+      saveFile(patch.name, 'text/x-patch', [patch.text]);
     },
     onError: () => toast.error('Failed to download the patch'),
   });
@@ -24,13 +25,4 @@ export function DownloadPatch({ item }: { item: TaskItem }) {
       Download patch
     </Button>
   );
-}
-
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/x-patch' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -138,6 +138,7 @@ function show(publications: Publication[], items: TaskItem[] = [], fields: Parti
     notice: null,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
     budget: null,
+    model: null,
   };
   render(
     <ChakraProvider value={system}>

@@ -7,10 +7,12 @@ import { Select } from '../../ui/select.tsx';
 import { useCreateTask } from './mutations.ts';
 import { TaskFields } from './task-fields.tsx';
 import { newTaskValues, taskBody, type TaskValues } from './task-form.ts';
-import { useBudgetUnit } from './use-budget-unit.ts';
+import { budgetUnitOf, useModels } from './use-models.ts';
 
 interface CreateTaskDialogProps {
   projectId: string;
+  /** The project's model; null: the deployment's default. */
+  projectModel: string | null;
   open: boolean;
   onClose: () => void;
 }
@@ -22,13 +24,19 @@ const initial: TaskValues & { status: InitialStatus } = { ...newTaskValues, stat
 const statuses = initialTaskStatuses.map((value) => ({ value, label: statusLook('task', value).word }));
 
 /** The dialog 'Create New Task'. What was typed stays while the page is open, until it is sent. */
-export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogProps) {
+export function CreateTaskDialog({ projectId, projectModel, open, onClose }: CreateTaskDialogProps) {
   const { mutateAsync } = useCreateTask(projectId);
-  const unit = useBudgetUnit(open);
+  const models = useModels(open);
+  const unitOf = ({ model }: TaskValues) => budgetUnitOf(models, model || projectModel);
   const form = useForm({
     initial,
     schema: createTask,
-    toBody: (values) => ({ ...taskBody(values, unit), status: values.status, projectId }),
+    toBody: (values) => ({
+      ...taskBody(values, unitOf(values)),
+      model: values.model || undefined,
+      status: values.status,
+      projectId,
+    }),
     send: mutateAsync,
   });
 
@@ -47,7 +55,14 @@ export function CreateTaskDialog({ projectId, open, onClose }: CreateTaskDialogP
       submitting={form.submitting}
       error={form.formError}
     >
-      <TaskFields text={form.text} errors={form.errors} budgetUnit={unit} />
+      <TaskFields
+        text={form.text}
+        errors={form.errors}
+        budgetUnit={unitOf(form.values)}
+        models={models}
+        projectModel={projectModel}
+        onModel={(name) => form.set('model', name)}
+      />
       <Field label="Status" error={form.errors.status} helper={statusHints[form.values.status]}>
         <Select
           name="status"

@@ -9,7 +9,7 @@ import { useUpdateTask } from './mutations.ts';
 import { taskQuery } from './queries.ts';
 import { TaskFields, TaskFieldsSkeleton } from './task-fields.tsx';
 import { newTaskValues, taskBody, type TaskValues, taskValuesOf } from './task-form.ts';
-import { useBudgetUnit } from './use-budget-unit.ts';
+import { budgetUnitOf, useModels } from './use-models.ts';
 
 interface EditTaskDialogProps {
   /** Each opening starts a fresh form: give the dialog another `key`. */
@@ -19,15 +19,18 @@ interface EditTaskDialogProps {
 }
 
 /**
- * Changes a task's title, description, priority and budget. The task is fetched on its own: a list may have been kept from an
+ * Changes a task's title, description, priority, budget and model. The task is fetched on its own: a list may have been kept from an
  * earlier visit, with descriptions cut.
  */
 export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogProps) {
   const task = useQuery({ ...taskQuery(id), enabled: open });
   const update = useUpdateTask();
-  const unit = useBudgetUnit(open);
+  const models = useModels(open);
   const initial = task.data ? taskValuesOf(task.data) : newTaskValues;
-  const changesOf = (values: TaskValues) => changedFields(taskBody(values, unit), taskBody(initial, unit));
+  const projectModel = task.data?.project?.model ?? null;
+  const unitOf = ({ budgetUnit, model }: TaskValues) => budgetUnit || budgetUnitOf(models, model || projectModel);
+  const changesOf = (values: TaskValues) =>
+    changedFields(taskBody(values, unitOf(values)), taskBody(initial, unitOf(initial)));
   const form = useForm({
     initial,
     schema: updateTask,
@@ -51,7 +54,14 @@ export function EditTaskDialog({ task: { id }, open, onClose }: EditTaskDialogPr
       error={form.formError}
     >
       {task.data ? (
-        <TaskFields text={form.text} errors={form.errors} budgetUnit={initial.budgetUnit || unit} />
+        <TaskFields
+          text={form.text}
+          errors={form.errors}
+          budgetUnit={unitOf(form.values)}
+          models={models}
+          projectModel={projectModel}
+          onModel={(name) => form.set('model', name)}
+        />
       ) : task.error && !task.isFetching ? (
         <ErrorState
           title="The task could not be loaded"

@@ -1,5 +1,7 @@
 import { PRIORITY_MAX, PRIORITY_MIN, PRIORITY_STEP } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { ModelField } from '../../entities/model/model-field.tsx';
+import { modelLabel, type Models } from '../../entities/model/model-options.ts';
 import type { FieldErrors } from '../../lib/server-issues.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
@@ -15,13 +17,18 @@ interface TaskFieldsProps {
   errors: FieldErrors;
   /** What a budget is given in; null where there can be none. */
   budgetUnit: string | null;
+  models: Models;
+  /** Its project's; null: the deployment's default. */
+  projectModel: string | null;
+  onModel: (name: string) => void;
 }
 
 /**
- * Title, description and priority: the fields that a new and an existing task have in common. The first has the focus: they
+ * Title, description and priority, budget and model: the fields that a new and an existing task have in common. The first has the focus: they
  * may come when their dialog is open already.
  */
-export function TaskFields({ text, errors, budgetUnit }: TaskFieldsProps) {
+export function TaskFields({ text, errors, budgetUnit, models, projectModel, onModel }: TaskFieldsProps) {
+  const usual = projectModel ?? models[0]?.name ?? '';
   return (
     <>
       <Field label="Title" required error={errors.title}>
@@ -41,6 +48,14 @@ export function TaskFields({ text, errors, budgetUnit }: TaskFieldsProps) {
         />
       </Field>
       {budgetUnit !== null && <BudgetField {...text('budget')} unit={budgetUnit} error={errors.budget} />}
+      <ModelField
+        models={models}
+        model={text('model').value || null}
+        onChange={(name) => onModel(name ?? '')}
+        unset={`The project's (${modelLabel(models, usual) ?? usual})`}
+        helper="Used from the next start of the agent on."
+        error={errors.model}
+      />
     </>
   );
 }

@@ -10,6 +10,8 @@ export interface TaskValues {
   budget: string;
   /** What it is given in; empty: what is usual here. */
   budgetUnit: BudgetUnit | '';
+  /** Empty: the project's. */
+  model: string;
 }
 
 /** Name, value and onChange of a control, as `useForm` makes them. */
@@ -25,25 +27,28 @@ export const newTaskValues: TaskValues = {
   priority: String(PRIORITY_DEFAULT),
   budget: '',
   budgetUnit: '',
+  model: '',
 };
 
-export const taskValuesOf = ({ title, description, priority, budget }: Task): TaskValues => ({
+export const taskValuesOf = ({ title, description, priority, budget, model }: Task): TaskValues => ({
   title,
   description: description ?? '',
   priority: String(priority),
   budget: budget === null ? '' : String(budget.amount),
   budgetUnit: budgetUnits.find((unit) => unit === budget?.unit) ?? '',
+  model: model ?? '',
 });
 
 /** What is sent: a description left empty is none, and so is a budget. `unit`: what budgets are given in here. */
 export const taskBody = (
-  { title, description, priority, budget, budgetUnit }: TaskValues,
+  { title, description, priority, budget, budgetUnit, model }: TaskValues,
   unit: BudgetUnit | null,
 ) => ({
   title,
   description: description.trim() === '' ? null : description,
   priority: parsePriority(priority),
   ...budgetOf(budget, budgetUnit || unit),
+  model: model === '' ? null : model,
 });
 
 /** Nothing is said about a budget where there cannot be one. */

@@ -28,7 +28,7 @@ export function ProjectDialogs({ project, shown, onClose, repositoryId }: Projec
   const agent = agents?.find(({ id }) => id === project.agent) ?? agents?.[0];
   return (
     <>
-      <CreateTaskDialog projectId={project.id} open={shown === 'task'} onClose={onClose} />
+      <CreateTaskDialog projectId={project.id} projectModel={project.model} open={shown === 'task'} onClose={onClose} />
       <CreateContainerDialog
         projectId={project.id}
         open={shown === 'container'}

@@ -1,5 +1,6 @@
 import { amountWords, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { ModelName } from '../../entities/model/model-name.tsx';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { PriorityBadge } from '../../entities/task/priority-badge.tsx';
 import { UsageText } from '../../entities/usage/usage-text.tsx';
@@ -51,6 +52,7 @@ function otherFacts(task: Task): Fact[] {
     { label: 'Container ID', value: task.containerId ? <ContainerLink id={task.containerId} /> : none('None yet') },
     { label: 'Used', value: usageWords(task.usage) && <UsageText usage={task.usage} /> },
     { label: 'Budget', value: task.budget && budgetWords(task.budget) },
+    { label: 'Model', value: task.model && <ModelName name={task.model} /> },
     { label: 'Part of', value: task.parentId && <TextLink to={`/tasks/${task.parentId}`}>Another task</TextLink> },
   ];
 }

@@ -29,7 +29,7 @@ export function useKeptComments(item: Commented): readonly LineComment[] {
   return useSyncExternalStore(subscribe, () => keptComments(item));
 }
 
-export function keptComments({ id, hash }: Commented): readonly LineComment[] {
+function keptComments({ id, hash }: Commented): readonly LineComment[] {
   const text = localStorage.getItem(PREFIX + id);
   if (text === null) return none;
   const before = known.get(id);

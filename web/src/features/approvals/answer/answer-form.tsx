@@ -96,21 +96,23 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
       )}
       {errors[''] !== undefined && <Notice role="alert">{errors['']}</Notice>}
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="8px">
-        <chakra.p textStyle="xs" color="fg.muted" flex="1 1 200px">
+        <chakra.p textStyle="xs" color="fg.muted" flex={{ base: '1 0 100%', sm: '1 1 200px' }}>
           {unavailable ?? 'The answer goes to the agent. It approves nothing.'}
         </chakra.p>
-        <Button
-          type="button"
-          variant="outline"
-          colorPalette="reject"
-          disabled={isBusy || unavailable !== null}
-          onClick={sendDecline}
-        >
-          Decline
-        </Button>
-        <Button type="submit" disabled={isBusy || unavailable !== null}>
-          {asked.mode === 'url' ? 'Done' : 'Answer'}
-        </Button>
+        <chakra.div display="flex" gap="8px" ms="auto">
+          <Button
+            type="button"
+            variant="outline"
+            colorPalette="reject"
+            disabled={isBusy || unavailable !== null}
+            onClick={sendDecline}
+          >
+            Decline
+          </Button>
+          <Button type="submit" disabled={isBusy || unavailable !== null}>
+            {asked.mode === 'url' ? 'Done' : 'Answer'}
+          </Button>
+        </chakra.div>
       </chakra.div>
     </chakra.form>
   );

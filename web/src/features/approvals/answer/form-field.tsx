@@ -1,5 +1,6 @@
 import type { FormField as AskedField } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
 import { labelOf } from '../../../entities/task-item/content/elicitation-view.tsx';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -23,7 +24,14 @@ const SECRET = 'Do not type passwords here: the answer is stored and goes to the
 /** One field that an agent asks to be filled in. */
 export function FormField({ field, value, error, onChange }: FormFieldProps) {
   const label = visibleText(labelOf(field));
-  const helper = [looksSecret(field) ? SECRET : '', visibleText(field.description ?? '')].filter(Boolean).join(' ');
+  const description = visibleText(field.description ?? '');
+  const helper = looksSecret(field) ? (
+    <>
+      <chakra.span color="waiting.fg">{SECRET}</chakra.span> {description}
+    </>
+  ) : (
+    description
+  );
   if (field.type === 'boolean') {
     return (
       <div>
@@ -83,7 +91,7 @@ function control(field: AskedField, value: string, onChange: (value: string) => 
 
 const types: Record<string, string> = { email: 'email', uri: 'url', date: 'date' };
 
-function Words({ helper, error }: { helper: string; error: string | undefined }) {
+function Words({ helper, error }: { helper: ReactNode; error: string | undefined }) {
   if (error === undefined && helper === '') return null;
   return (
     <chakra.p

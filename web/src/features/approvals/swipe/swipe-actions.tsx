@@ -35,7 +35,7 @@ export function SwipeActions({
   return (
     <Bar>
       <Words role="status">{says !== null && <chakra.p color="waiting.fg">{says}</chakra.p>}</Words>
-      {says === null && <SwipeHints />}
+      {says === null && !asksForAnswer && <SwipeHints />}
       <Buttons ref={setBar} fresh={isFresh}>
         <Button
           size="lg"

@@ -1,0 +1,75 @@
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Checkout } from './checkout.ts';
+import type { Git } from './git.ts';
+
+/** Marks the commit that was kept, so that a fetch brings only what is newer. */
+const KEPT_REF = 'refs/countersign/kept';
+const BASE = 'base';
+const MIB = 1024 * 1024;
+
+/**
+ * The objects of the last clones of this execution, in a folder of the runner's own. Git names objects by their content, so nothing else of a
+ * task can come along: no branch, no index, no configuration, no file.
+ */
+export interface KeptClones {
+  /** Puts the objects of the repository, where there are any, into a git directory that is still empty. */
+  take(repositoryId: string, gitDir: string): Promise<void>;
+  /** Takes the objects out of a clone that is of no use any more; one that has become large is let go. */
+  keep(checkouts: readonly Checkout[]): Promise<void>;
+}
+
+export function createKeptClones(folder: string, limitBytes: number): KeptClones {
+  const placeOf = (repositoryId: string) => join(folder, `${repositoryId}.git`);
+  const keepOne = async ({ repository, gitDir, baseCommit, git }: Checkout) => {
+    if (repository === null) return;
+    const place = placeOf(repository.id);
+    await rm(place, { recursive: true, force: true });
+    if ((await packedBytes(git)) > limitBytes) return;
+    await mkdir(place, { recursive: true, mode: 0o700 });
+    await rename(join(gitDir, 'objects'), join(place, 'objects'));
+    await copyFile(join(gitDir, 'shallow'), join(place, 'shallow')).catch(unlessMissing);
+    // Last: without it the objects are not used.
+    await writeFile(join(place, BASE), baseCommit);
+  };
+  return {
+    async take(repositoryId, gitDir) {
+      const place = placeOf(repositoryId);
+      const base = await readFile(join(place, BASE), 'utf8').catch(() => null);
+      if (base !== null) {
+        await mkdir(join(gitDir, 'refs/countersign'), { recursive: true });
+        await rename(join(place, 'objects'), join(gitDir, 'objects'));
+        await rename(join(place, 'shallow'), join(gitDir, 'shallow')).catch(unlessMissing);
+        await writeFile(join(gitDir, KEPT_REF), `${base}\n`);
+      }
+      await rm(place, { recursive: true, force: true });
+    },
+    async keep(checkouts) {
+      for (const checkout of checkouts) await keepOne(checkout).catch(() => undefined);
+    },
+  };
+}
+
+/** True where a clone has the commit already; what was fetched once is whole. */
+export async function hasCommit(git: Git, commit: string): Promise<boolean> {
+  const type = await git(['cat-file', '-t', commit]).catch(() => '');
+  return type === 'commit';
+}
+
+/** From here on the clone is as one that was never kept. */
+export async function forgetKept(git: Git): Promise<void> {
+  await git(['update-ref', '-d', KEPT_REF]);
+}
+
+async function packedBytes(git: Git): Promise<number> {
+  const counted = await git(['count-objects', '-v']);
+  const kib = (name: string) => Number(new RegExp(`^${name}: (\\d+)$`, 'm').exec(counted)?.[1] ?? 0);
+  return (kib('size') + kib('size-pack')) * 1024;
+}
+
+/** As much as is kept of one repository. */
+export const KEPT_CLONE_LIMIT_BYTES = 256 * MIB;
+
+function unlessMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}

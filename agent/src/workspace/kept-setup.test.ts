@@ -1,0 +1,92 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import type { Checkout } from './checkout.ts';
+import { makeFolders } from './folders.ts';
+import { createKeptSetup, type SetupInputs } from './kept-setup.ts';
+import type { Workspace } from './workspace.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let made = 0;
+/** The files of a new task, with one repository at this commit. */
+async function newTask(baseCommit = 'a'.repeat(40)): Promise<Workspace> {
+  made += 1;
+  const folders = await makeFolders(root, `task-${made}`);
+  mkdirSync(join(folders.workspace, '.git'));
+  writeFileSync(join(folders.workspace, '.git/HEAD'), `ref: refs/heads/task-${made}\n`);
+  writeFileSync(join(folders.workspace, 'README.md'), 'Hello\n');
+  const repository = { id: 'repo' } as NonNullable<Checkout['repository']>;
+  const checkout = { repository, folder: folders.workspace, baseCommit } as Checkout;
+  return { folders, checkouts: [checkout], user: null, credentialsOf: async () => null };
+}
+
+const inputs = (workspace: Workspace, more: Partial<SetupInputs> = {}): SetupInputs => ({
+  command: 'make it',
+  folder: '',
+  variables: [{ name: 'A', value: '1', isSecret: false, forAgent: false }],
+  workspace,
+  ...more,
+});
+const source = { title: 'First', at: new Date(0) };
+const kept = (limitBytes = 10_000_000) => createKeptSetup(join(root, '.kept'), limitBytes);
+
+it('puts files and home as the command left them into the next task, whose own .git stays', async () => {
+  const { keep, find, restore } = kept();
+  const first = await newTask();
+  mkdirSync(join(first.folders.workspace, 'node_modules'));
+  writeFileSync(join(first.folders.workspace, 'node_modules/a.js'), 'a');
+  symlinkSync('a.js', join(first.folders.workspace, 'node_modules/b.js'));
+  rmSync(join(first.folders.workspace, 'README.md'));
+  writeFileSync(join(first.folders.home, '.toolrc'), 'x');
+  expect(await keep(inputs(first), source)).toBeNull();
+  writeFileSync(join(first.folders.workspace, 'later.txt'), 'what its agent did');
+
+  const { folders, ...rest } = await newTask();
+  expect(find(inputs({ folders, ...rest }))).toEqual(source);
+  await restore({ folders, ...rest });
+  const at = (path: string) => join(folders.workspace, path);
+  expect([existsSync(at('README.md')), existsSync(at('later.txt'))]).toEqual([false, false]);
+  expect([readFileSync(at('node_modules/a.js'), 'utf8'), readlinkSync(at('node_modules/b.js'))]).toEqual(['a', 'a.js']);
+  expect(readFileSync(join(folders.home, '.toolrc'), 'utf8')).toBe('x');
+  expect(readFileSync(at('.git/HEAD'), 'utf8')).toContain('task-2');
+});
+
+it('is for tasks that begin with the same command, folder, values and commits', async () => {
+  const { keep, find } = kept();
+  const first = await newTask();
+  await keep(inputs(first), source);
+  const next = await newTask();
+  expect(find(inputs(next))).toEqual(source);
+  expect(find(inputs(next, { command: 'make more' }))).toBeNull();
+  expect(find(inputs(next, { folder: 'packages/app' }))).toBeNull();
+  expect(find(inputs(next, { variables: [] }))).toBeNull();
+  expect(find(inputs(await newTask('b'.repeat(40))))).toBeNull();
+});
+
+it('is not kept where it names the folder of its task, in a file or a link, or is too large', async () => {
+  const inFile = await newTask();
+  writeFileSync(join(inFile.folders.workspace, 'pyvenv.cfg'), `home = ${inFile.folders.workspace}/.venv\n`);
+  const { keep, find } = kept();
+  expect(await keep(inputs(inFile), source)).toMatch(/names this task/);
+  const inLink = await newTask();
+  symlinkSync(join(inLink.folders.workspace, 'README.md'), join(inLink.folders.home, 'link'));
+  expect(await keep(inputs(inLink), source)).toMatch(/names this task/);
+  expect(find(inputs(await newTask()))).toBeNull();
+  const inLog = await newTask();
+  mkdirSync(join(inLog.folders.home, '.npm'));
+  writeFileSync(join(inLog.folders.home, '.npm/log'), inLog.folders.root);
+  expect(await keep(inputs(inLog), source), 'what a package manager writes down for itself').toBeNull();
+  expect(await kept(1).keep(inputs(inLog), source)).toMatch(/too large/);
+});

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join, relative } from 'node:path';
+import type { ProjectVariable } from '@countersign/contract/agent';
+import { ProgramFailed, runProgram } from '../lib/run-program.ts';
+import type { Workspace } from './workspace.ts';
+
+/** Where package managers keep what they have fetched, and their logs. */
+const CACHES = ['.cache', '.npm', '.bun'];
+
+/** All that a setup command's result may depend on, as far as the runner knows it. */
+export interface SetupInputs {
+  command: string;
+  folder: string;
+  variables: readonly ProjectVariable[];
+  workspace: Workspace;
+}
+
+/** The task whose setup command made what was kept. */
+export interface SetupSource {
+  title: string;
+  at: Date;
+}
+
+/**
+ * What the last setup command of this execution has made, in a folder of the runner's own: files and home as they were before any agent began.
+ * It is for tasks that begin exactly as that one did: with the same command, values and commits.
+ */
+export interface KeptSetup {
+  /** Which task such a result is of; null where there is none for these inputs. */
+  find(inputs: SetupInputs): SetupSource | null;
+  /** Puts it in the place of the workspace's files and home. Throws ProgramFailed; it is gone then. */
+  restore(workspace: Workspace): Promise<void>;
+  /** Keeps the workspace as it is now; resolves with the reason where it cannot be kept. */
+  keep(inputs: SetupInputs, source: SetupSource): Promise<string | null>;
+}
+
+export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
+  const file = join(folder, 'setup.tar');
+  let kept: { key: string; source: SetupSource } | null = null;
+  const forget = async () => {
+    kept = null;
+    await rm(file, { force: true });
+  };
+  return {
+    find: (inputs) => (kept?.key === keyOf(inputs) ? kept.source : null),
+    async restore(workspace) {
+      const { folders, user } = workspace;
+      try {
+        await withGitAside(workspace, async () => {
+          for (const place of [folders.workspace, folders.home]) await empty(place);
+          // As the agent's user: what it may not write it may not unpack.
+          const as = user ?? {};
+          await runProgram('tar', ['--no-same-owner', '-xf', '-', '-C', folders.root], { ...as, inputFile: file });
+        });
+      } catch (error) {
+        await forget();
+        throw error;
+      }
+    },
+    async keep(inputs, source) {
+      await forget();
+      const { root, workspace, home } = inputs.workspace.folders;
+      const places = [workspace, home].map((place) => basename(place));
+      if ((await bytesOf(root, places)) > limitBytes) return 'it is too large';
+      // A Python environment, for instance, names its own place, and the next task has another one.
+      if (await names(root, places)) return "it names this task's folder";
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      try {
+        await runProgram('tar', ['--anchored', ...exclusionsOf(inputs.workspace), '-cf', file, '-C', root, ...places]);
+      } catch (error) {
+        await forget();
+        if (error instanceof ProgramFailed) return 'it changed while it was kept';
+        throw error;
+      }
+      kept = { key: keyOf(inputs), source };
+      return null;
+    },
+  };
+}
+
+function keyOf({ command, folder, variables, workspace: { checkouts, folders } }: SetupInputs): string {
+  const values = variables.map(({ name, value }) => [name, value]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
+  const begun = checkouts.map((one) => [one.repository?.id, relative(folders.root, one.folder), one.baseCommit]);
+  return createHash('sha256')
+    .update(JSON.stringify([command, folder, values, begun]))
+    .digest('hex');
+}
+
+/** Each task has its own; packages' caches are filled again, as they are after a checkpoint. */
+function exclusionsOf({ checkouts, folders }: Workspace): string[] {
+  const gits = checkouts.map(({ folder }) => relative(folders.root, join(folder, '.git')));
+  const caches = CACHES.map((name) => relative(folders.root, join(folders.home, name)));
+  return [...gits, ...caches].map((place) => `--exclude=${place}`);
+}
+
+/** The `.git` beside the files is this task's, and stays. */
+async function withGitAside({ checkouts, folders }: Workspace, work: () => Promise<void>): Promise<void> {
+  const aside = checkouts.map(
+    ({ folder }, index) => [join(folder, '.git'), join(folders.runner, `git-${index}`)] as const,
+  );
+  for (const [place, away] of aside) await rename(place, away).catch(unlessMissing);
+  await work();
+  for (const [place, away] of aside) await rename(away, place).catch(unlessMissing);
+}
+
+function unlessMissing(error: unknown): void {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+}
+
+async function empty(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function bytesOf(root: string, places: readonly string[]): Promise<number> {
+  const sizes = await runProgram('du', ['-sk', ...places], { cwd: root });
+  return [...sizes.toString().matchAll(/^(\d+)\t/gm)].reduce((sum, [, kib]) => sum + Number(kib) * 1024, 0);
+}
+
+/** True where a file or a link has the folder's path in it. */
+async function names(root: string, places: readonly string[]): Promise<boolean> {
+  const links = await runProgram('find', [...places, '-lname', `*${root}*`, '-print', '-quit'], { cwd: root });
+  if (links.length > 0) return true;
+  // 0: found; 1: not found.
+  const exclusions = [...CACHES, '.git'].map((name) => `--exclude-dir=${name}`);
+  const search = ['-rqF', '--binary-files=text', ...exclusions, '--', root, ...places];
+  return runProgram('grep', search, { cwd: root }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof ProgramFailed && error.exitCode === 1) return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,24 @@
+import { OLDEST_RUNNER_PROTOCOL } from '@countersign/contract/agent';
+import { transact } from '../effects/transact.ts';
+import { conflict, type DomainError } from '../lib/errors.ts';
+import { containers } from '../store/firestore.ts';
+import { changeContainerStatus } from '../state/change-container-status.ts';
+
+/** Runners that do not say what they speak are of before there were versions of it. */
+export const isTooOld = (protocol: number | null | undefined) => (protocol ?? 1) < OLDEST_RUNNER_PROTOCOL;
+
+/** What an old runner's owner is told: of one that works, and of one that begins. */
+export const LEAVES =
+  'Its runner is older than this Countersign: it saves its work and is started again with a newer one';
+const CANNOT_BEGIN =
+  'The runner in its image is older than this Countersign. Whoever runs this Countersign has to build the image anew, then Resume starts it';
+
+/** Leaves a container whose image is too old as paused, with the reason; nothing was taken out. Answers what its runner is told. */
+export async function refuseOldRunner(containerId: string, epoch: number): Promise<DomainError> {
+  await transact(async (tx) => {
+    const container = await tx.read(containers().doc(containerId));
+    if (container?.epoch !== epoch || !['pending', 'running'].includes(container.status)) return;
+    changeContainerStatus(tx, container, { to: 'paused', by: 'system', on: 'ended' }, { message: CANNOT_BEGIN });
+  });
+  return conflict(CANNOT_BEGIN);
+}

@@ -1,0 +1,14 @@
+import { invalidField } from '../lib/errors.ts';
+import { modelNames } from '../settings/models.ts';
+
+/** A model is chosen among the deployment's own. Throws `invalid`, with the names that there are. */
+export function checkModel(name: string | null | undefined): void {
+  const names = modelNames();
+  if (name === null || name === undefined || names.includes(name)) return;
+  throw invalidField(
+    'model',
+    names.length === 0
+      ? 'This deployment has no model to choose'
+      : `There is no such model here, but: ${names.join(', ')}`,
+  );
+}

@@ -1,0 +1,59 @@
+import type { PublicConfig } from '@countersign/contract';
+import type { ModelEndpoint, ModelPrice } from '@countersign/contract/agent';
+import { env } from './env.ts';
+
+/** What a model's tokens cost, by the name that they are counted under; undefined where the deployment does not say. */
+export function priceOf(model: string): ModelPrice | undefined {
+  return env().MODELS.get(model)?.price ?? env().MODEL_PRICES.get(model);
+}
+
+/** The prices of all models that have one. */
+export function allPrices(): Record<string, ModelPrice> {
+  const own = [...env().MODELS].flatMap(([name, { price }]) => (price === undefined ? [] : [[name, price] as const]));
+  return Object.fromEntries([...env().MODEL_PRICES, ...own]);
+}
+
+/** The names of this deployment's models, its default first. */
+export function modelNames(): string[] {
+  const { MODEL_BASE_URL, MODEL_NAME, MODELS } = env();
+  return [...(MODEL_BASE_URL === undefined ? [] : [MODEL_NAME]), ...MODELS.keys()];
+}
+
+/** The models of this deployment, its default first, without where they are; none where it has no model. */
+export function offeredModels(): PublicConfig['models'] {
+  return modelNames().map((name) => ({
+    name,
+    label: env().MODELS.get(name)?.label,
+    isPriced: priceOf(name) !== undefined,
+  }));
+}
+
+/** What a task is worked on with: its own choice, else its project's, else the default; undefined where there is no model. */
+export function modelOf(task: { model: string | null }, project: { model: string | null }): string | undefined {
+  return task.model ?? project.model ?? modelNames()[0];
+}
+
+/** Where that model is asked, with its key: for runners alone. Null for a name that is none of this deployment's. */
+export function endpointOf(name: string): ModelEndpoint | null {
+  const { MODEL_BASE_URL, MODEL_API_KEY, MODEL_NAME, MODEL_CONTEXT, MODELS } = env();
+  if (MODEL_BASE_URL !== undefined && name === MODEL_NAME) {
+    return { name, baseUrl: MODEL_BASE_URL, apiKey: MODEL_API_KEY, model: name, contextLength: MODEL_CONTEXT };
+  }
+  const found = MODELS.get(name);
+  const baseUrl = found?.baseUrl ?? MODEL_BASE_URL;
+  if (found === undefined || baseUrl === undefined) return null;
+  return {
+    name,
+    isNamed: true,
+    baseUrl,
+    apiKey: keyOf(found.key, found.baseUrl === undefined),
+    model: found.model ?? name,
+    contextLength: found.context ?? MODEL_CONTEXT,
+  };
+}
+
+/** A key goes to the address that it was named for, and to no other. */
+function keyOf(secret: string | undefined, isAtDefault: boolean): string {
+  if (secret !== undefined) return process.env[secret]?.trim() ?? '';
+  return isAtDefault ? env().MODEL_API_KEY : '';
+}

@@ -1,0 +1,57 @@
+import * as contract from '@countersign/contract';
+import type { Query } from 'firebase-admin/firestore';
+import { parse, type $ZodType } from 'zod/v4/core';
+import { iso } from '../documents/time.ts';
+import { toContainerReply } from '../replies/container-reply.ts';
+import { toProjectReply } from '../replies/project-reply.ts';
+import { toRepositoryReply } from '../replies/repository-reply.ts';
+import { toTaskReply } from '../replies/task-reply.ts';
+import { list } from '../store/data.ts';
+import { containerLogs } from '../store/firestore.ts';
+import * as queries from '../store/queries.ts';
+import { toCompleteReply } from '../task-items/read-item.ts';
+
+type Data = contract.ExportedThing['data'];
+
+/** Where one kind of thing comes from, and how it is told; null: there is nothing to tell of it. */
+export interface Source<T extends { id: string }> {
+  query(userId: string): Query<T>;
+  tell(document: T): Promise<Data | null>;
+}
+
+/** Keeps the types of a source together, and forgets them: all are read alike. */
+const source = <T extends { id: string }>(query: Source<T>['query'], tell: Source<T>['tell']) =>
+  ({ query, tell }) as unknown as Source<{ id: string }>;
+
+/** Told as everywhere else: nothing leaves that the contract does not declare. */
+const declared = (schema: $ZodType, reply: unknown) => parse(schema, reply) as Data;
+
+/** Whatever is kept of a user, but for secrets, and for what is forgotten in a day by itself. */
+export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
+  account: source(queries.accountOf, async ({ id, email, displayName, photoURL, createdAt, lastLoginAt }) => ({
+    ...{ id, email, displayName, photoURL },
+    ...{ createdAt: iso(createdAt), lastLoginAt: iso(lastLoginAt) },
+  })),
+  project: source(queries.userProjects, async (project) => declared(contract.project, toProjectReply(project))),
+  repository: source(queries.userRepositories, async (repository) =>
+    declared(contract.repository, toRepositoryReply(repository)),
+  ),
+  task: source(queries.userTasks, async (task) => ({
+    ...declared(contract.task, toTaskReply(task)),
+    savedState: task.checkpoint && { size: task.checkpoint.size, sha256: task.checkpoint.sha256 },
+  })),
+  item: source(queries.userItems, async (item) => declared(contract.taskItem, await toCompleteReply(item))),
+  container: source(queries.userContainers, async (container) =>
+    declared(contract.container, toContainerReply(container)),
+  ),
+  log: source(queries.userContainers, async ({ id }) => {
+    const chunks = (await list(containerLogs(id).limit(contract.LOG_CHUNKS))).sort((a, b) => a.number - b.number);
+    return chunks.length === 0 ? null : { containerId: id, text: chunks.map(({ text }) => text).join('') };
+  }),
+  usage: source(queries.userUsageDays, async ({ day, starts, runMs, inputTokens, outputTokens }) => ({
+    ...{ day, starts, runSeconds: Math.round(runMs / 1000), inputTokens, outputTokens },
+  })),
+  audit: source(queries.userAuditEvents, async ({ id, actor, action, subjectId, detail, createdAt }) => ({
+    ...{ id, actor, action, subjectId, detail, createdAt: iso(createdAt) },
+  })),
+};

@@ -1,0 +1,33 @@
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { isModelAChoice, modelLabel, type Models, modelOptions } from './model-options.ts';
+
+interface ModelFieldProps {
+  models: Models;
+  /** Its name; null: what `unset` says. */
+  model: string | null;
+  onChange: (model: string | null) => void;
+  /** What stands for no choice. */
+  unset: string;
+  /** When a change counts. */
+  helper: string;
+  error?: string | undefined;
+  disabled?: boolean;
+}
+
+/** Which model the agent works with; nothing where there is only one. */
+export function ModelField({ models, model, onChange, unset, helper, error, disabled = false }: ModelFieldProps) {
+  if (!isModelAChoice(models, model)) return null;
+  const isGone = model !== null && modelLabel(models, model) === null;
+  const words = isGone ? 'This model is not offered any more; choose another one.' : helper;
+  return (
+    <Field label="Model" helper={words} error={error}>
+      <Select
+        value={model ?? ''}
+        options={modelOptions(models, model, unset)}
+        disabled={disabled}
+        onChange={(name) => onChange(name === '' ? null : name)}
+      />
+    </Field>
+  );
+}

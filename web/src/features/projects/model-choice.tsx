@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { configQuery } from '../../entities/config-query.ts';
+import { ModelField } from '../../entities/model/model-field.tsx';
+
+interface ModelChoiceProps {
+  model: string | null;
+  onChange: (model: string | null) => void;
+  disabled: boolean;
+}
+
+/** Which of the deployment's models a project's tasks are worked on with. */
+export function ModelChoice(props: ModelChoiceProps) {
+  const { models = [] } = useQuery(configQuery()).data ?? {};
+  const [first] = models;
+  return (
+    <ModelField
+      {...props}
+      models={models}
+      unset={first ? `Default (${first.label ?? first.name})` : 'Default'}
+      helper="Used by each task from the next start of its agent on. A task may choose another."
+    />
+  );
+}

@@ -55,6 +55,8 @@ export default defineConfig({
             },
             { name: 'base', test: isBase, priority: 2 },
             { name: 'parts', test: isPart, minShareCount: 3, priority: 1 },
+            // What an approval is read with, wanted with the first of them.
+            { name: 'seen', test: /\/web\/src\/entities\/task-item\/seen\//, priority: 0 },
           ],
         },
       },
@@ -79,6 +81,6 @@ function isBase(id: string): boolean {
 /** Small things that the signed-in pages are made of; what is large and rarely shown (diffs, highlighting) stays apart. */
 function isPart(id: string): boolean {
   const parts =
-    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|task-state))/;
+    /\/web\/src\/(lib\/plural|ui\/(?!theme\/|dialog|confirm-dialog|form-dialog|switch|checkbox|not-found)|entities\/(status|task|task-item)\/(?!content\/|comments\/|seen\/|task-state))/;
   return /\/node_modules\/lucide-react\//.test(id) || parts.test(id);
 }

@@ -8,7 +8,7 @@ import { list } from '../store/data.ts';
 import { devices } from '../store/firestore.ts';
 import { userDevices } from '../store/queries.ts';
 import { deleteSecret } from '../secrets/store.ts';
-import { toDeviceReply } from './device-reply.ts';
+import { toDeviceReply } from '../replies/device-reply.ts';
 
 /** The user's devices and webhooks, oldest first. */
 export async function listDevices({ userId }: UserCaller): Promise<Device[]> {

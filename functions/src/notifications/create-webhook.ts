@@ -1,7 +1,7 @@
 import type { CreateWebhook, Device } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { checkAddress } from './check-address.ts';
-import { toDeviceReply } from './device-reply.ts';
+import { toDeviceReply } from '../replies/device-reply.ts';
 import { keepDevice } from './keep-device.ts';
 
 /** Has an address called, with a sentence and a link, when nobody reacts elsewhere. Throws `invalid`, `quota_exceeded`. */

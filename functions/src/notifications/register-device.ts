@@ -4,7 +4,7 @@ import type { UserCaller } from '../access/authenticate-user.ts';
 import { conflict, invalidField } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
 import { checkAddress } from './check-address.ts';
-import { toDeviceReply } from './device-reply.ts';
+import { toDeviceReply } from '../replies/device-reply.ts';
 import { keepDevice } from './keep-device.ts';
 
 /** Has a browser notified by its push subscription. Throws `invalid`, `conflict`, `quota_exceeded`. */

@@ -5,7 +5,7 @@ import { takeCall } from '../limits/rate-limit.ts';
 import { read } from '../store/data.ts';
 import { readOwn } from './change-device.ts';
 import { createPush } from './create-push.ts';
-import { toDeviceReply } from './device-reply.ts';
+import { toDeviceReply } from '../replies/device-reply.ts';
 
 /** Tests a minute: nobody is to have this server call an address again and again. */
 const TESTS_PER_MINUTE = 20;

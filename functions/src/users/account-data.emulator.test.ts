@@ -17,7 +17,9 @@ import { useTestEnvironment } from '../testing/environment.ts';
 import { everything } from '../testing/everything.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
 import { spawnApi } from '../testing/spawn-api.ts';
+import { testSubscription } from '../testing/subscription.ts';
 import { clientOf, signIn, signUp, type TestUser } from '../testing/users.ts';
+import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 
 /*
  * All of a user's data: exported, backed up, restored, deleted. One story, as each part needs what the one before has left.
@@ -27,6 +29,7 @@ startTestObjectStore();
 const stack = useStack();
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+const subscription = testSubscription();
 const BYTES = 'the files of a repository';
 let user: TestUser;
 let client: Client;
@@ -42,6 +45,8 @@ beforeAll(async () => {
   const repository = await client.call(routes.postProjectRepository, { params: { id: projectId }, body });
   const auth = { params: { id: repository.id }, body: { githubToken: TOKEN } };
   await client.call(routes.putRepositoryAuth, auth);
+  const device = { label: 'Phone', ...subscription, vapidKey: TEST_VAPID_KEY.publicKey };
+  await client.call(routes.postDevice, { body: device });
   const owner = { userId: user.userId, client, projectId };
   await newTask(owner);
   const runner = await stack.newRunner(owner);
@@ -75,7 +80,7 @@ async function exported(limit?: number): Promise<ExportedThing[]> {
 
 test('an export holds each thing of its user once, long texts whole, the log and the audit trail, and no secret', async () => {
   const things = await exported();
-  const listed = ['users', 'projects', 'repositories', 'tasks', 'taskItems', 'containers', 'auditEvents'];
+  const listed = ['users', 'projects', 'repositories', 'tasks', 'taskItems', 'containers', 'devices', 'auditEvents'];
   const stored = [...(await everything())]
     .filter(
       ([path, json]) =>
@@ -93,14 +98,18 @@ test('an export holds each thing of its user once, long texts whole, the log and
     'item',
     'container',
     'log',
+    'device',
+    'notification',
     'usage',
     'audit',
   ]);
   const text = JSON.stringify(things);
-  for (const secret of [TOKEN, 'ciphertext', 'exchangeNonce']) expect(text).not.toContain(secret);
+  const ofDevice = [subscription.endpoint, subscription.keys.p256dh, subscription.keys.auth];
+  for (const secret of [TOKEN, ...ofDevice, 'ciphertext', 'exchangeNonce']) expect(text).not.toContain(secret);
   expect(text).toContain('x'.repeat(300_000));
   expect(text).toContain('A line of the log');
-  expect(things.filter(({ data }) => data.subjectId === itemId)).toHaveLength(1);
+  const aboutItem = things.filter(({ data }) => data.subjectId === itemId).map(({ kind }) => kind);
+  expect(aboutItem).toEqual(['notification', 'audit']);
 });
 
 test('it is the same in small parts; a cursor that is not ours is refused', async () => {

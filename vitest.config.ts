@@ -54,7 +54,7 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: [...never, 'e2e/engines/**', 'e2e/stack/**', 'e2e/resilience/**'],
           isolate: false, // a browser for each worker, not for each file
-          globalSetup: [programs, 'dev/testing/stack.ts', 'dev/testing/axe-seed.ts'],
+          globalSetup: [programs, 'dev/testing/stack.ts'],
           ...slow,
           testTimeout: 120_000,
         },

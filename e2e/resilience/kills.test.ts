@@ -16,7 +16,7 @@ import { disturb, planOf } from './disturb.ts';
 
 // KILL_RUNS says how many, KILL_SEED replays one that failed.
 const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 4));
-const firstSeed = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1_000_000));
+const firstSeed = Number(process.env.KILL_SEED ?? process.env.COUNTERSIGN_SEED ?? 0);
 const DISTURBANCES = 4;
 
 const REPOSITORY = 'acme/hello-world';

@@ -12,13 +12,13 @@ import { withContainer, type Scene } from './with-container.ts';
 const isPaused = (_container: unknown, live: string) => live === 'paused';
 const isRunning = (_container: unknown, live: string) => live === 'running';
 
-/** Pause ends an idle container within 5 s, Resume goes on, Delete leaves nothing of it. */
+/** Pause ends an idle container, Resume goes on, Delete leaves nothing of it. */
 export function pauseResumeDelete(): Promise<void> {
   return withContainer('Paused and deleted', 'latest', async (scene) => {
     const { user, container } = scene;
     await untilIdle(scene);
     await pause(scene);
-    await untilContainer(scene, 'paused within 5 s', isPaused, 5_000);
+    await untilContainer(scene, 'paused', isPaused);
     await until('its processes to be gone', async () => processesOf(container.id).length === 0);
 
     await user.api.call(routes.resumeContainer, { params: { id: container.id } });

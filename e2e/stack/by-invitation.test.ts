@@ -89,6 +89,9 @@ test('who is invited is let in as soon as the address is verified, and put out a
   await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).waitFor();
   await untilKept(page, 'Analytical engine');
   await updateAccount(uid, { emailVerified: false });
+  // Who was let in may read for up to a minute more; writing asks each time, and then nothing is relied on any more.
+  const late = clientOf(idToken).call(routes.postProject, { body: { name: 'Too late' } });
+  await expect(late).rejects.toMatchObject({ status: 403 });
   await page.getByRole('link', { name: 'All Tasks' }).click();
   await sentence(page, email).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');

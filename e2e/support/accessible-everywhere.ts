@@ -10,8 +10,8 @@ const combinations = [PHONE, DESKTOP].flatMap((viewport) =>
   (['light', 'dark'] as const).map((mode: Mode) => ({ viewport, mode })),
 );
 
-/** Which combination a place begins with; the run's setup draws it and says it. */
-const seed = Number(process.env.COUNTERSIGN_AXE_SEED ?? 0);
+/** Which combination a place begins with; the run draws it and says it. */
+const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 let [lastTest, place] = ['', 0];
 
 /**

@@ -63,6 +63,7 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
   const state = parseState(saved);
   const ledger = createLedger(state.ledger);
   const stopwatch = createStopwatch();
+  let hasOpened = false;
   let work: Promise<unknown> = Promise.resolve();
   /** One after the other, in the order in which it was heard. */
   const inOrder = <T>(step: () => T | Promise<T>): Promise<T> => {
@@ -141,6 +142,7 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
     async opens(step, prepared) {
       if (isReading(step)) return;
       const isFresh = prepared !== undefined && (await prepared.looked) && now() - prepared.at < FRESH_MS;
+      hasOpened = true;
       const open = async () => {
         const isLooked = isFresh || (await look());
         const asked = state.asked.find(({ id }) => id === step.id) ?? { changes: await changesAsked(step, files) };
@@ -160,7 +162,8 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
     },
     settle: () =>
       later(() => {
-        state.isSlow = stopwatch.isSlow;
+        // Where no step began since, what is said of the former ones stands: the same work is asked about in the same words.
+        if (hasOpened) state.isSlow = stopwatch.isSlow;
         if (stopwatch.words !== null) log(stopwatch.words);
       }),
     ofCommit: (checkout, commit) =>

@@ -100,6 +100,15 @@ describe('a stranger', () => {
     await verify(user);
     await expect.poll(() => client.call(routes.listProjects).catch(() => null), { timeout: 5_000 }).toEqual([]);
   });
+
+  test('whose address is on the list comes in with the first call of a sign-in after it was verified', async () => {
+    const user = await invited();
+    const refused = clientOf(stack.apiUrl(), user).call(routes.listProjects);
+    expect(await refusal(refused)).toMatchObject({ status: 403, code: 'not_admitted' });
+    await verify(user);
+    const client = clientOf(stack.apiUrl(), await signIn(user.email, user.password));
+    await expect(client.call(routes.listProjects)).resolves.toEqual([]);
+  });
 });
 
 describe('somebody of the list', () => {

@@ -23,13 +23,19 @@ const known = new Map<string, { askedAt: number; account: Promise<Account | null
  */
 export function readAccount(userId: string, maxAgeMs = 0): Promise<Account | null> {
   const last = known.get(userId);
-  if (last && Date.now() - last.askedAt < maxAgeMs) return last.account;
+  if (last && isRemembered(userId, maxAgeMs)) return last.account;
   const account = askFor(userId);
   if (known.size >= KNOWN_LIMIT) known.clear();
   known.set(userId, { askedAt: Date.now(), account });
   // A failure is not remembered.
   account.catch(() => known.get(userId)?.account === account && known.delete(userId));
   return account;
+}
+
+/** Whether this instance heard of the account of a user less than `maxAgeMs` milliseconds ago. */
+export function isRemembered(userId: string, maxAgeMs: number): boolean {
+  const last = known.get(userId);
+  return last !== undefined && Date.now() - last.askedAt < maxAgeMs;
 }
 
 /** The account of a user is asked for anew by whoever wants to know it next. */

@@ -2,7 +2,7 @@ import type { Route } from '@countersign/contract';
 import { getAuth, type DecodedIdToken } from 'firebase-admin/auth';
 import type { Request } from 'express';
 import { isListed } from '../settings/access-list.ts';
-import { forgetAccount, providerFailed, readAccount, type Account } from './account.ts';
+import { forgetAccount, isRemembered, providerFailed, readAccount, type Account } from './account.ts';
 import { isAdmitted, notAdmitted } from './admission.ts';
 import { unauthorized } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
@@ -48,15 +48,26 @@ export async function authenticateUser(req: Request, route: Route): Promise<Auth
 }
 
 async function admit(token: DecodedIdToken, { strangers, method }: Route): Promise<void> {
-  const maxAgeMs = method === 'GET' ? READER_MAX_AGE_MS : 0;
   try {
-    const [account] = await Promise.all([checkAccount(token, maxAgeMs), refuseDeleted(token.uid)]);
+    const [account] = await Promise.all([
+      method === 'GET' ? checkReader(token) : checkAccount(token),
+      refuseDeleted(token.uid),
+    ]);
     if (isAdmitted(account)) await recordSignIn(token);
     else if (!strangers) throw notAdmitted(account.email);
   } catch (error) {
     forgetAccount(token.uid); // only what lets somebody in is relied on later
     throw error;
   }
+}
+
+/** What is remembered only ever lets in: somebody whom it would refuse may have verified the address since. */
+async function checkReader(token: DecodedIdToken): Promise<Account> {
+  if (isRemembered(token.uid, READER_MAX_AGE_MS)) {
+    const remembered = await checkAccount(token, READER_MAX_AGE_MS).catch(() => null);
+    if (remembered && isAdmitted(remembered)) return remembered;
+  }
+  return checkAccount(token);
 }
 
 /** The account behind a token. Throws `unauthorized` when it is gone or disabled, or when the sign-in was revoked. */

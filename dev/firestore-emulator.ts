@@ -51,7 +51,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
     env: { ...process.env, JAVA_TOOL_OPTIONS: `${FOR_SHORT_LIVES} ${process.env.JAVA_TOOL_OPTIONS ?? ''}`.trim() },
     logFile: options.logFile,
     ready: () => answers(`http://127.0.0.1:${options.port}/`),
-    readyWithinMs: 60_000,
+    readyWithinMs: 120_000, // several may be starting on a busy machine
   });
   return { host: `127.0.0.1:${options.port}`, service };
 

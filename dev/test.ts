@@ -35,7 +35,7 @@ const groups: Step[][][] = [
     [tests('functions'), tests('emulator', '--maxWorkers=2')],
     [tests('stack'), tests('dev')],
   ],
-  [[tests('e2e', '--maxWorkers=3')], [tests('resilience')]],
+  [[tests('e2e', '--maxWorkers=2')], [tests('resilience')]],
   ...(process.env.COUNTERSIGN_LONG ? [[[tests('engines')]]] : []),
 ];
 

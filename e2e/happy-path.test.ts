@@ -157,6 +157,7 @@ async function rejectFirst(page: Page, reason: string): Promise<void> {
 async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
   const api = clientOf(await tokenOf(page));
   let status = '';
+  let approved = 0;
   await until(
     'the task to be completed',
     async () => {
@@ -169,12 +170,17 @@ async function approveUntilEnded(page: Page, taskId: string): Promise<void> {
         () => true,
         () => false,
       );
-      if (pressed) {
-        await page.getByText('Item has been approved successfully').first().waitFor();
-      }
+      // A press on a card that has just come up is ignored, and made again.
+      const toast = page.getByText('Item has been approved successfully').first();
+      if (pressed)
+        approved += await toast.waitFor({ timeout: 5_000 }).then(
+          () => 1,
+          () => 0,
+        );
       status = (await api.call(routes.getTask, { params: { id: taskId } })).status;
       return status === 'completed';
     },
     { timeoutMs: 90_000, seen: () => status },
   );
+  expect(approved, 'decisions that were said to be made').toBeGreaterThan(0);
 }

@@ -11,7 +11,8 @@ export interface ProgramContext {
   addresses: StackAddresses;
 }
 
-const START_MS = 30_000;
+/** Far more than they need: several stacks may be starting on a busy machine. */
+const START_MS = 120_000;
 
 export function startCloudRunProgram(
   { root, folder, ports, addresses }: ProgramContext,

@@ -68,7 +68,8 @@ export function vitestProject(root: string, reports: string, name: string, optio
       const { passed, failures } = readReport(file, root);
       if (existsSync(file)) renameSync(file, join(reports, `${name}.json`));
       // A run that fails without a failed test (an error outside of any, a setup that broke) is a failure too.
-      if (code !== 0 && failures.length === 0) failures.push(`${name}: it ended with ${code} outside of any test`);
+      if (code !== 0 && failures.length === 0)
+        failures.push(`${name}: it ended with ${code} outside of any test\n${errorsIn(output)}`);
       return { name, passed, failed: failures.length, ms, output, failures };
     },
   };
@@ -88,12 +89,20 @@ function readReport(file: string, root: string): { passed: number; failures: str
 }
 
 /** What was expected stands at the beginning of a message; the rest is where. */
-function firstLines(message: string): string {
+function firstLines(message: string, count = 4): string {
   const lines = message.split('\n').filter((line) => line.trim() !== '' && !/^\s+at /.test(line));
   return lines
-    .slice(0, 4)
+    .slice(0, count)
     .map((line) => `    ${line.slice(0, 200)}`)
     .join('\n');
+}
+
+/** What a program said of an error, and the last that it said. */
+function errorsIn(output: string): string {
+  const lines = output.split('\n');
+  const first = lines.findIndex((line) => /error/i.test(line));
+  const told = first === -1 ? [] : lines.slice(first, first + 6);
+  return firstLines(told.join('\n'), 6) + '\n' + firstLines(lines.slice(-12).join('\n'), 8);
 }
 
 async function execute(root: string, [command, args]: Command): Promise<{ code: number; output: string; ms: number }> {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '../lib/start-error.ts';
 import { endLeftovers, noteProcesses } from '../stack/leftovers.ts';
@@ -8,9 +8,15 @@ import { endLeftovers, noteProcesses } from '../stack/leftovers.ts';
  * earlier, ended runs left is cleared first.
  */
 export async function newTestFolder(root: string, purpose: string): Promise<string> {
-  for (const folder of await endedRuns(root)) rmSync(folder, { recursive: true, force: true });
-  const folder = join(root, '.countersign', `test-${purpose}-${process.pid}`);
-  noteProcesses(folder, []); // or a run that begins at the same time takes it for one that has ended
+  // Another run that begins at the same time removes the same ones.
+  for (const folder of await endedRuns(root)) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const name = `${purpose}-${process.pid}`;
+  const folder = join(root, '.countersign', `test-${name}`);
+  const unseen = join(root, '.countersign', `begun-${name}`);
+  // It appears with its owner in it: whoever sees it without one takes it for one that has ended, and removes it.
+  noteProcesses(unseen, []);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(unseen, folder);
   return folder;
 }
 

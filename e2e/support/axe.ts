@@ -31,11 +31,22 @@ export async function expectAccessible(
   expect(violations, where).toEqual([]);
 }
 
-/** What fades in is not as dark yet as it will be. Spinners never end, nor does what a closed section hides. */
+/**
+ * What fades in is not as dark yet as it will be. A change of colours or of width is drawn with the next frame, and what fades then
+ * begins only there: so it is over when nothing moved for a frame. Spinners never end, nor does what a closed section hides.
+ */
 async function endOfMotion(): Promise<void> {
-  const ending = document
-    .getAnimations()
-    .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
-    .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility());
-  await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getTiming().iterations !== Infinity)
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.checkVisibility())
+      .filter(({ playState }) => playState === 'running');
+  for (let quiet = 0; quiet < 2;) {
+    await drawn();
+    const ending = moving();
+    quiet = ending.length === 0 ? quiet + 1 : 0;
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  }
 }

@@ -7,6 +7,9 @@ import { readAnswer } from '../task-items/answer.ts';
 import { shortBodies } from '../task-items/bodies.ts';
 import { matchesInTime } from './matches-in-time.ts';
 
+/** Milliseconds that all expressions of a form are given together. */
+const ALL_PATTERNS_MS = 500;
+
 /**
  * What asks for an answer is answered or rejected, never approved, and nothing else is ever answered: an answer cannot be taken for a
  * consent. Checks the answer against what was asked for. Throws `conflict`, and `invalid` with the names of the fields.
@@ -27,9 +30,12 @@ export function checkGivenAnswer(item: TaskItemDocument, { isApproved, answer }:
 
 function patternIssues(asked: ElicitationParameters, given: Answer): Issue[] {
   if (asked.mode !== 'form') return [];
+  const end = performance.now() + ALL_PATTERNS_MS;
   return asked.fields.flatMap(({ name, pattern, required }) => {
     const value = given[name];
     if (pattern === undefined || typeof value !== 'string' || (value === '' && !required)) return [];
-    return matchesInTime(pattern, value) ? [] : [{ path: [name], message: 'Does not have the form that is asked for' }];
+    return matchesInTime(pattern, value, end - performance.now())
+      ? []
+      : [{ path: [name], message: 'Does not have the form that is asked for' }];
   });
 }

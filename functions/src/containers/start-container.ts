@@ -119,7 +119,9 @@ async function keepExecution(started: ContainerDocument, execution: string): Pro
     if (container.epoch !== epoch || isOther) return 'replaced';
     const unnamedStarts = FieldValue.arrayRemove(epoch);
     const executions = withName(container.executions, execution);
-    tx.update(containers().doc(id), { execution, message: null, executions, unnamedStarts });
+    // One that has ended already has said why.
+    const message = container.status === 'paused' ? container.message : null;
+    tx.update(containers().doc(id), { execution, message, executions, unnamedStarts });
     return 'kept';
   });
   if (fate === 'deleted') await runtime().remove(execution);

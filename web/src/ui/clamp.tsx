@@ -49,7 +49,8 @@ export function Clamp({ height, children, of }: ClampProps) {
           className="pressable"
           variant="ghost"
           size="sm"
-          mt="4px"
+          // What is cut reaches below the frame, unseen: nothing to be tapped may lie over it.
+          mt={cut ? '24px' : '4px'}
           aria-expanded={open}
           aria-controls={contentId}
           onClick={() => setOpen(!open)}

@@ -1,13 +1,12 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { EndOfContent } from '../../entities/task-item/seen/end-of-content.tsx';
 import { SeenScope } from '../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../lib/use-stood-on-screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { Clamp } from '../../ui/clamp.tsx';
-import { useToastsAbove } from '../../ui/toaster/use-toasts-above.ts';
 import { ApprovalHead } from './approval-head.tsx';
 import { CommentsButton } from './comments-button.tsx';
 import { ReviewContent } from './review-content.tsx';
@@ -24,19 +23,21 @@ interface ApprovalCardProps {
   /** Chooses it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
-  /** There is no other: on a phone its decision stays at the lower edge of the screen. */
-  isOnly?: boolean;
 }
 
 /** Pixels of content before it is cut. */
 const CONTENT_HEIGHT_PX = 440;
 
 /** One request in the list: where from, what, how risky, its exact content, and the decision. */
-export function ApprovalCard(props: ApprovalCardProps) {
-  const { approval, review, actions, answer, select, offersSecondTap = false, isOnly = false } = props;
+export function ApprovalCard({
+  approval,
+  review,
+  actions,
+  answer,
+  select,
+  offersSecondTap = false,
+}: ApprovalCardProps) {
   const headingId = useId();
-  const [foot, setFoot] = useState<HTMLElement | null>(null);
-  useToastsAbove(isOnly ? foot : null);
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
   return (
     <SeenScope record={review.record} required={review.required}>
@@ -44,8 +45,8 @@ export function ApprovalCard(props: ApprovalCardProps) {
         ref={onScreen}
         role="group"
         aria-labelledby={headingId}
-        display="flex"
-        flexDirection="column"
+        display="grid"
+        gridTemplateColumns="minmax(0, 1fr)"
         gap="12px"
         width="100%"
       >
@@ -58,7 +59,7 @@ export function ApprovalCard(props: ApprovalCardProps) {
         {answer}
         {offersSecondTap && <SecondTapOffer />}
         {!answer && (
-          <Foot ref={setFoot} {...(isOnly ? { sticks: true, 'data-covers': 'bottom' } : {})}>
+          <Foot>
             <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="16px">
               {select}
               {!review.mustBeOpened && <SeenStatus />}
@@ -76,22 +77,4 @@ export function ApprovalCard(props: ApprovalCardProps) {
 
 const Foot = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
-  variants: {
-    sticks: {
-      true: {
-        position: { base: 'sticky', md: 'static' },
-        bottom: 0,
-        zIndex: 1,
-        bg: 'bg.surface',
-        // As wide and as low as the card, so that nothing shows beside or below it.
-        mx: { base: '-16px', md: 0 },
-        mb: { base: '-16px', md: 0 },
-        px: { base: '16px', md: 0 },
-        pt: { base: '8px', md: 0 },
-        pb: { base: 'max(12px, env(safe-area-inset-bottom))', md: 0 },
-        borderTopWidth: { base: '1px', md: 0 },
-        roundedBottom: 'card',
-      },
-    },
-  },
 });

@@ -103,7 +103,6 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         actions={actions}
         answer={review.asked && <AnswerBlock review={review} isSettled={isSettled} />}
         offersSecondTap={offersSecondTap}
-        isOnly={isOnly}
         select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}
       />
       {review.wasOpened && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { neutrals, palettes } from './colors.ts';
+import { HOVER_INK, neutrals, palettes } from './colors.ts';
 
 const modes = ['light', 'dark'] as const;
 
@@ -15,6 +15,11 @@ describe.each(modes)('text contrast in %s mode', (mode) => {
   it.each(Object.entries(palettes))('%s text reaches 4.5:1 wherever it is used', (_name, palette) => {
     expect(contrast(palette.contrast[mode], palette.solid[mode])).toBeGreaterThanOrEqual(4.5);
     expect(contrast(palette.fg[mode], palette.subtle[mode])).toBeGreaterThanOrEqual(4.5);
+    const hovered = mixed(palette.solid[mode], neutrals.ink[mode], HOVER_INK);
+    expect(contrast(palette.contrast[mode], hovered), 'with the pointer on it').toBeGreaterThanOrEqual(4.5);
+    expect(contrast(palette.fg[mode], palette.muted[mode]), 'tinted, with the pointer on it').toBeGreaterThanOrEqual(
+      4.5,
+    );
     for (const name of backgrounds) {
       expect(contrast(palette.fg[mode], neutrals[name][mode])).toBeGreaterThanOrEqual(4.5);
     }
@@ -24,6 +29,13 @@ describe.each(modes)('text contrast in %s mode', (mode) => {
     expect(contrast(neutrals.borderStrong[mode], neutrals.surface[mode])).toBeGreaterThanOrEqual(3);
   });
 });
+
+/** Two #RRGGBB colours, with this share of the second. */
+function mixed(a: string, b: string, share: number): string {
+  const part = (hex: string, at: number) => parseInt(hex.slice(at, at + 2), 16);
+  const mix = (at: number) => Math.round(part(a, at) * (1 - share) + part(b, at) * share);
+  return `#${[1, 3, 5].map((at) => mix(at).toString(16).padStart(2, '0')).join('')}`;
+}
 
 /** WCAG 2 contrast ratio of two #RRGGBB colours. */
 function contrast(a: string, b: string): number {

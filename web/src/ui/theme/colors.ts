@@ -32,6 +32,9 @@ export const neutrals = {
   muted: { light: '#5F6670', dark: '#9AA3AE' },
 } satisfies Record<string, Pair>;
 
+/** How much ink is in a filled button while the pointer is on it. */
+export const HOVER_INK = 0.12;
+
 const onSolid: Pair = { light: '#FFFFFF', dark: '#111316' };
 
 export const palettes = {
@@ -40,7 +43,7 @@ export const palettes = {
     contrast: onSolid,
     fg: { light: '#2F3E9E', dark: '#8FA0FF' },
     subtle: { light: '#ECEEF6', dark: '#2A2E3F' },
-    muted: { light: '#DADCEE', dark: '#353C56' },
+    muted: { light: '#DADCEE', dark: '#333A53' },
   },
   approve: {
     solid: { light: '#1B7F4B', dark: '#4CC38A' },
@@ -54,7 +57,7 @@ export const palettes = {
     contrast: onSolid,
     fg: { light: '#B0301B', dark: '#FF7A66' },
     subtle: { light: '#FAEDEB', dark: '#39292A' },
-    muted: { light: '#F5DBD7', dark: '#503331' },
+    muted: { light: '#F5DBD7', dark: '#4C3130' },
   },
   waiting: {
     solid: { light: '#9A6700', dark: '#E3B341' },
@@ -75,7 +78,7 @@ export const palettes = {
     contrast: onSolid,
     fg: { light: '#545A63', dark: '#9AA3AE' },
     subtle: { light: '#F1EFEA', dark: '#2B2F34' },
-    muted: { light: '#E5E2DA', dark: '#383C42' },
+    muted: { light: '#E5E2DA', dark: '#34383E' },
   },
 } satisfies Record<string, Palette>;
 

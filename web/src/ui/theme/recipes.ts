@@ -1,5 +1,9 @@
 /** Looks of the single-part components. */
 import { defineRecipe } from '@chakra-ui/react/styled-system';
+import { HOVER_INK } from './colors.ts';
+
+/** Towards the ink, away from the words on it: lighter in light mode, they could not be read well while the pointer is there. */
+const hoveredSolid = `color-mix(in srgb, var(--cs-colors-color-palette-solid), var(--cs-colors-fg) ${HOVER_INK * 100}%)`;
 
 const button = defineRecipe({
   base: {
@@ -24,7 +28,7 @@ const button = defineRecipe({
   },
   variants: {
     variant: {
-      solid: { bg: 'colorPalette.solid', color: 'colorPalette.contrast', _hover: { bg: 'colorPalette.solid/90' } },
+      solid: { bg: 'colorPalette.solid', color: 'colorPalette.contrast', _hover: { bg: hoveredSolid } },
       outline: {
         borderColor: 'border.strong',
         color: 'colorPalette.fg',

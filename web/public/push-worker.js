@@ -41,7 +41,10 @@
 
   /** Wherever a message says that it leads, it is a page of this app. */
   function pathOf(address) {
-    return URL.canParse(address, self.location.origin) ? new URL(address, self.location.origin).pathname : '/';
+    const { pathname } = URL.canParse(address, self.location.origin)
+      ? new URL(address, self.location.origin)
+      : { pathname: '/' };
+    return pathname.replace(/^\/+/, '/'); // two would begin the name of another host
   }
 
   /** Where the app is on screen the page shows what was decided. */

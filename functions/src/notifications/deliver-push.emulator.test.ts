@@ -16,7 +16,7 @@ import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 import { createPush } from './create-push.ts';
 
 const service = useTestPushService();
-useTestEnvironment({ PUSH_ANSWER_SECONDS: '0.4', QUOTA_DEVICES: '1000' });
+useTestEnvironment({ PUSH_ANSWER_SECONDS: '0.5', QUOTA_DEVICES: '1000' });
 const api = useApi();
 
 /** Otherwise as many as it takes to meet each answer. */
@@ -103,8 +103,12 @@ test(
 
 test('what is sent is decrypted by its browser alone, and says what a push service has to know', async () => {
   const device = await newDevice(201);
-  const after = await owner.client.call(routes.postDeviceTest, { params: { id: device.deviceId } });
-  expect(after.lastOutcome).toMatchObject({ event: 'test', outcome: 'sent' });
+  await owner.client.call(routes.postDeviceTest, { params: { id: device.deviceId } });
+  await drainAll(); // on a busy machine the first try may have had no answer in time
+  const listed = async () => (await owner.client.call(routes.listDevices)).find(({ id }) => id === device.deviceId);
+  const outcomeTold = async () => (await listed())?.lastOutcome;
+  const patient = { timeout: 20_000, interval: 50 };
+  await expect.poll(outcomeTold, patient).toMatchObject({ event: 'test', outcome: 'sent' });
   const [received] = await service.received(device);
   if (!received) throw new Error('nothing has arrived');
   const { payload, ...headers } = received;
@@ -122,9 +126,8 @@ test('what is sent is decrypted by its browser alone, and says what a push servi
   // What comes late says less.
   await receipt('shown');
   expect(await outcome()).toBe('opened');
-  const [listed] = (await owner.client.call(routes.listDevices)).filter(({ id }) => id === device.deviceId);
-  expect(listed?.lastOutcome).toMatchObject({ event: 'test', outcome: 'opened' });
-  expect(JSON.stringify(listed)).not.toContain(device.id);
+  expect(await outcomeTold()).toMatchObject({ event: 'test', outcome: 'opened' });
+  expect(JSON.stringify(await listed())).not.toContain(device.id);
 });
 
 async function stored(id: string): Promise<PushDocument> {
@@ -132,6 +135,17 @@ async function stored(id: string): Promise<PushDocument> {
   if (!push) throw new Error('there is no such push');
   return push;
 }
+
+test('a webhook may be a channel of several people: each has their own', async () => {
+  const next = await api.newUser();
+  const body = { label: 'Channel', url: `${service.url()}/hooks/${newId()}` };
+  const [mine, theirs] = [
+    await owner.client.call(routes.postWebhook, { body }),
+    await next.client.call(routes.postWebhook, { body }),
+  ];
+  expect((await owner.client.call(routes.listDevices)).map(({ id }) => id)).toContain(mine.id);
+  expect((await next.client.call(routes.listDevices)).map(({ id }) => id)).toEqual([theirs.id]);
+});
 
 test('a browser belongs to whoever is signed in there', async () => {
   const device = await newDevice(201);

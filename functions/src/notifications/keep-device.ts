@@ -9,18 +9,24 @@ import { userDevices } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import type { Target } from './target.ts';
 
-/** An id that follows from the address: the same one again is the same device, whoever is signed in there. */
-const deviceIdOf = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 32);
+/**
+ * An id that follows from the address: the same one again is the same device. A browser is one, whoever is signed in there; a webhook, which may
+ * be a channel that several people read, is each one's own.
+ */
+function deviceIdOf(userId: string, { kind, address }: { kind: DeviceDocument['kind']; address: string }): string {
+  const named = kind === 'browser' ? address : `${userId} ${address}`;
+  return createHash('sha256').update(named).digest('hex').slice(0, 32);
+}
 
 /**
- * Keeps a device with its target. One that is the user's already gets the new label and keys; one that was somebody else's is the user's from
- * now on, as they are signed in there. Throws `quota_exceeded`.
+ * Keeps a device with its target. One that is the user's already gets the new label and keys; a browser that was somebody else's is the user's
+ * from now on, as they are signed in there. Throws `quota_exceeded`.
  */
 export async function keepDevice(
   { userId }: { userId: string },
   { address, label, target, kind }: { address: string; label: string; target: Target; kind: DeviceDocument['kind'] },
 ): Promise<DeviceDocument> {
-  const id = deviceIdOf(address);
+  const id = deviceIdOf(userId, { kind, address });
   const ref = devices().doc(id);
   const now = Timestamp.now();
   const device: DeviceDocument = {

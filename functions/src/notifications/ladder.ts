@@ -27,8 +27,8 @@ export interface Step {
 }
 
 /**
- * The step of the ladder that an order asks for: first devices at once, the same again, then the others. Whoever has opened a notification
- * knows of it, and is not told again. `told` is what was told of the same before; each device is told once a step.
+ * The step of the ladder that an order asks for: first devices at once, the same again, then the others, sooner where no first one is left.
+ * Whoever has opened a notification knows of it, and is not told again. `told` is what was told of the same before; each device is told once a step.
  */
 export function stepOf(
   order: Order,
@@ -62,7 +62,7 @@ function wantedBy(order: Order, devices: readonly DeviceDocument[]): readonly De
   if ('heldFor' in order) return devices.filter(({ id }) => id === order.heldFor);
   const first = devices.filter(({ role }) => role === 'first');
   if (order.rung === 'backup') return devices.filter(({ role }) => role === 'backup');
-  return order.rung === 'first' && first.length === 0 ? devices : first;
+  return first.length === 0 ? devices : first;
 }
 
 /** Only a request waits for somebody. */

@@ -1,4 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
+import { mayWorkFor } from '../access/admission.ts';
 import type { DeviceDocument } from '../documents/device.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import type { PushDocument } from '../documents/push.ts';
@@ -12,12 +13,16 @@ import { orderOf, STEP_MS, stepOf, type Order, type Step } from './ladder.ts';
 import { readAbout } from './read-subject.ts';
 import { hasArrived, isOpen, noteOnDevice } from './settle.ts';
 
-/** Outbox: tells an owner's devices of a request or task, or that a request was decided. Done again it tells nobody twice. */
+/**
+ * Outbox: tells an owner's devices of a request or task, or that a request was decided. Done again it tells nobody twice. Whoever was disabled, or
+ * taken off the list of this deployment, hears of nothing new.
+ */
 export const notify: Handler = async (entry) => {
   const devices = await list(userDevices(entry.userId));
   if (devices.length === 0) return 'done';
   const order = orderOf(entry.object);
-  await transact((tx) => (order.event === 'closed' ? close(tx, entry, devices) : tell(tx, entry, order, devices)));
+  if (order.event === 'closed') await transact((tx) => close(tx, entry, devices));
+  else if (await mayWorkFor(entry.userId)) await transact((tx) => tell(tx, entry, order, devices));
   return 'done';
 };
 

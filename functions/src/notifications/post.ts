@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { within } from '../lib/within.ts';
 import { env } from '../settings/env.ts';
 import { publicAddressesOf, type Resolve } from './public-address.ts';
 
@@ -21,7 +22,8 @@ export interface Message {
  */
 export async function post(address: string, { headers, body }: Message, resolve?: Resolve): Promise<Posted> {
   const url = new URL(address);
-  const addresses = await publicAddressesOf(url, resolve);
+  const answerMs = env().PUSH_ANSWER_SECONDS * 1000;
+  const addresses = await within(answerMs, publicAddressesOf(url, resolve));
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((done, fail) => {
     const options = {
@@ -29,7 +31,7 @@ export async function post(address: string, { headers, body }: Message, resolve?
       headers: { ...headers, 'Content-Length': String(Buffer.byteLength(body)) },
       agent: false,
       lookup: answering(addresses),
-      signal: AbortSignal.timeout(env().PUSH_ANSWER_SECONDS * 1000),
+      signal: AbortSignal.timeout(answerMs),
     } as const;
     const sent = request(url, options, (response) => {
       const seconds = Number(response.headers['retry-after'] ?? Number.NaN);

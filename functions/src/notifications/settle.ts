@@ -4,6 +4,7 @@ import type { DeviceDocument } from '../documents/device.ts';
 import type { PushDocument } from '../documents/push.ts';
 import { transact, type Writer } from '../effects/transact.ts';
 import { deleteSecret } from '../secrets/store.ts';
+import { read } from '../store/data.ts';
 import { devices, pushes } from '../store/firestore.ts';
 import { createPush } from './create-push.ts';
 
@@ -34,7 +35,8 @@ export async function settle(pushId: string, { outcome, detail = null, tries }: 
   return transact(async (tx) => {
     const push = await tx.read(pushes().doc(pushId));
     if (!push) return false;
-    const device = await tx.read(devices().doc(push.deviceId));
+    // Beside the transaction: pushes to one device settle at the same time, and none is to wait for, or undo, another one.
+    const device = await read(devices().doc(push.deviceId));
     const isOwn = device?.userId === push.userId;
     if (rank[outcome] > rank[push.outcome]) {
       const now = Timestamp.now();

@@ -10,6 +10,8 @@ import { getAuth } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { commit } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
+import { userPushes } from '../store/queries.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { inSeconds, newTask, request, useStack } from '../testing/agents.ts';
@@ -61,6 +63,8 @@ beforeAll(async () => {
   const question = request();
   await runner.record(task, question);
   itemId = question.id;
+  const notified = async () => (await list(userPushes(user.userId))).length;
+  await expect.poll(notified, { timeout: 20_000, interval: 50 }).toBe(1);
   await client.call(routes.approveTaskItem, { params: { id: itemId }, body: {} });
   const long = { type: 'tool_call', title: 'Long', content: 'x'.repeat(300_000), author: 'agent' } as const;
   await commit((writer) => createItem(writer, prepareItem({ id: task.id, userId: user.userId, projectId }, long)));

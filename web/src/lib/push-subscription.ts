@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** What this browser can do about notifications. `needs_install`: on an iPhone or iPad they are for apps of the home screen alone. */
 export type PushSupport = 'available' | 'denied' | 'needs_install' | 'unsupported';
 
@@ -55,14 +57,6 @@ export function browserName(agent = navigator.userAgent): string {
   const named = (all: Record<string, RegExp>) => Object.entries(all).find(([, pattern]) => pattern.test(agent))?.[0];
   const system = named(systems);
   return `${named(browsers) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
-}
-
-/** Rejects where that takes too long: some browsers never answer. */
-function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('This browser did not answer. Try again later.')), milliseconds);
-  });
-  return Promise.race([work, late]);
 }
 
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {

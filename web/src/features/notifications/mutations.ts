@@ -35,9 +35,11 @@ export function useRemoveDevice() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async ({ id }: Device) => {
-      const subscription = await currentSubscription();
-      if (subscription && (await deviceIdOf(subscription)) === id) await subscription.unsubscribe();
       await api.call(routes.deleteDevice, { params: { id } });
+      // The server sends nothing there any more, whatever the browser's push service says now.
+      const subscription = await currentSubscription();
+      const isOwn = subscription !== null && (await deviceIdOf(subscription)) === id;
+      if (isOwn) await subscription.unsubscribe().catch(() => undefined);
     },
     onSettled: refresh,
     onError: (error) => toast.error(messageOf(error), 'Failed to remove the device'),

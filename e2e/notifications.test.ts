@@ -28,6 +28,7 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
   // A reply waits for the push service for two seconds; on a busy machine it may take more than one.
   const isTested = async () => {
     await row.getByRole('button', { name: 'Test' }).click();
+    await row.getByRole('button', { name: 'Test' }).waitFor(); // it has no name while it is at work
     return row.getByText('Test: sent').isVisible();
   };
   await until('the test to be told', isTested, { everyMs: 1_000 });
@@ -49,18 +50,16 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
 
   const worker = await until('the offline worker of the page', async () => page.context().serviceWorkers()[0]);
   const push = await pushTo(page);
-  await push(asked);
-  await until('the notification to be shown', async () => (await shownBy(worker)).length === 1);
+  const isShown = async () => (await shownBy(worker)).length === 1;
+  await push(asked, isShown);
   expect(await shownBy(worker)).toEqual(['A request waits in Engine']);
   expect(await tap(worker)).toBe(`/approvals/${approval.id}`);
   const outcome = async () => (await api.call(routes.listDevices))[0]?.lastOutcome;
   await until('the tap to be told', async () => (await outcome())?.outcome === 'opened');
 
-  await push(asked);
-  await until('the notification to be shown again', async () => (await shownBy(worker)).length === 1);
+  await push(asked, isShown);
   await api.call(routes.approveTaskItem, { params: { id: approval.id }, body: {}, ifMatch: approval.hash });
-  await push(await arrived('closed'));
-  await until('the notification to be gone', async () => (await shownBy(worker)).length === 0);
+  await push(await arrived('closed'), async () => (await shownBy(worker)).length === 0);
   await until('the decision to be told', async () => (await outcome())?.outcome === 'decided');
 
   await page.keyboard.press('Escape');

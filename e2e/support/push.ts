@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import type { Page, Worker } from 'playwright-core';
 import { stack } from './stack.ts';
+import { until } from './until.ts';
 
 interface Subscription {
   id: string;
@@ -55,20 +56,27 @@ export async function stubSubscription(page: Page, { endpoint, keys }: Subscript
   );
 }
 
-/** Hands messages to the offline worker of a page as its browser does when they arrive. */
-export async function pushTo(page: Page): Promise<(message: Message) => Promise<void>> {
+/**
+ * Hands messages to the offline worker of a page as its browser does when they arrive, again until they are `seen` to have: Chromium does not
+ * say that a worker which has just begun was not there yet.
+ */
+export async function pushTo(page: Page): Promise<(message: Message, seen: () => Promise<boolean>) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
-  const registration = new Promise<string>((resolve) => {
-    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const own = registrations.find(({ scopeURL }) => scopeURL.startsWith(stack.url));
-      if (own) resolve(own.registrationId);
-    });
+  let registrationId: string | undefined;
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(stack.url) && !isDeleted);
+    registrationId = own?.registrationId ?? registrationId;
   });
   await session.send('ServiceWorker.enable');
-  const registrationId = await registration;
-  return async ({ payload }) => {
+  const { origin } = new URL(stack.url);
+  return async ({ payload }, seen) => {
     const data = JSON.stringify(payload);
-    await session.send('ServiceWorker.deliverPushMessage', { origin: new URL(stack.url).origin, registrationId, data });
+    const deliver = async () => {
+      if (registrationId === undefined) return false;
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      return until('a message to be shown', seen, { timeoutMs: 5_000 }).catch(() => false);
+    };
+    await until(`a push of ${payload.countersign.event} to be shown`, deliver, { timeoutMs: 60_000 });
   };
 }
 

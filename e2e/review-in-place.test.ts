@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { newPending } from './support/approvals.ts';
 import { expectAccessible } from './support/axe.ts';
 import { useBrowser } from './support/browser.ts';
-import { answerTo } from './support/calls.ts';
 import { approve, card, frame, isInSight, openAs, SMALL_PHONE } from './support/phone-review.ts';
 import { readToEnd } from './support/read.ts';
 import { fileOf } from './support/show-as.ts';
@@ -69,7 +68,7 @@ test('it is read and decided at its task', async () => {
   await signIn(page, user);
   const shown = { ...fileOf(60), toolName: 'write' };
   await page.route(/\/api\/tasks\/[\w-]+\/items$/, async (route) => {
-    const response = await answerTo(route);
+    const response = await route.fetch({ maxRetries: 3 });
     const items = (await response.json()) as object[];
     await route.fulfill({ response, json: items.map((item) => ({ ...item, ...shown })) });
   });

@@ -1,4 +1,4 @@
-import type { APIResponse, Page, Request, Route } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 
 /** "METHOD /path" of every call to the product's API that the page makes from now on. */
 export function recordCalls(page: Page): string[] {
@@ -53,12 +53,6 @@ export async function refuseCalls(page: Page, email: string): Promise<() => Prom
   );
   return () => page.unroute(matches);
 }
-
-/**
- * What the server says to a call whose answer a test changes. A kept connection may be closed, for having been idle, at the moment it is
- * used again: then on another one.
- */
-export const answerTo = (route: Route): Promise<APIResponse> => route.fetch({ maxRetries: 3 });
 
 /** Lets the page hear nothing of what happens elsewhere. */
 export async function cutLiveListener(page: Page): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Approval } from '@countersign/contract';
 import type { Page } from 'playwright-core';
-import { answerTo } from './calls.ts';
 
 /**
  * Shows a request as if an agent had asked for this, in the queue and by itself: what no container is needed for. The
@@ -8,7 +7,7 @@ import { answerTo } from './calls.ts';
  */
 export async function showAs(page: Page, itemId: string, fields: Partial<Approval>): Promise<void> {
   await page.route(/\/api\/(approvals|task-items\/[\w-]+)$/, async (route) => {
-    const response = await answerTo(route);
+    const response = await route.fetch({ maxRetries: 3 });
     const asked = (approval: Approval) => (approval.id === itemId ? { ...approval, ...fields } : approval);
     const reply = (await response.json()) as Approval | Approval[];
     await route.fulfill({ response, json: Array.isArray(reply) ? reply.map(asked) : asked(reply) });

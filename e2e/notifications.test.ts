@@ -27,7 +27,9 @@ test('a device is told of what waits, opens exactly that card, and forgets it wh
   await row.getByText('this device').waitFor();
   // A reply waits for the push service for two seconds; on a busy machine it may take more than one.
   const isTested = async () => {
+    const answered = page.waitForResponse((response) => response.url().endsWith('/test'));
     await row.getByRole('button', { name: 'Test' }).click();
+    await answered;
     await row.getByRole('button', { name: 'Test' }).waitFor(); // it has no name while it is at work
     return row.getByText('Test: sent').isVisible();
   };

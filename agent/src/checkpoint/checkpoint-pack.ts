@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
@@ -70,6 +70,7 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
   const { git, gitDir, folder, baseCommit, repository } = checkout;
   const index = join(gitDir, 'checkpoint.index');
   const objects = join(gitDir, 'checkpoint.objects');
+  const ref = join(gitDir, SNAPSHOT_REF);
   await mkdir(objects, { recursive: true });
   await rm(`${index}.lock`, { force: true });
   await copyFile(join(gitDir, 'index'), index);
@@ -88,13 +89,15 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
     isChanged = head !== baseCommit || tree !== baseTree;
     if (isChanged) {
       const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
-      await git(['update-ref', SNAPSHOT_REF, snapshot], { env });
+      // Written and removed here: git would take a program each for it.
+      await mkdir(dirname(ref), { recursive: true });
+      await writeFile(ref, `${snapshot}\n`);
       const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
       await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
     }
     return `${head} ${tree}`;
   } finally {
-    if (isChanged) await git(['update-ref', '-d', SNAPSHOT_REF], { env });
+    if (isChanged) await rm(ref, { force: true });
     await rm(objects, { recursive: true, force: true });
   }
 }

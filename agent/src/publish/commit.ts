@@ -37,17 +37,20 @@ export function timeNow(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** What would be published; null when nothing differs from the base. */
-export async function changeOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<Change | null> {
-  const summary = await git(['diff', '--stat=100', '--no-color', ...wholeDiff, baseCommit, 'HEAD']);
+/** What would be published with this commit; null when nothing differs from the base. */
+export async function changeOf(
+  { git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>,
+  commit: string,
+): Promise<Change | null> {
+  const summary = await git(['diff', '--stat=100', '--no-color', ...wholeDiff, baseCommit, commit]);
   if (summary === '') return null;
-  const changed = await git(['diff', '--numstat', '-z', '--no-renames', ...wholeDiff, baseCommit, 'HEAD'])
+  const changed = await git(['diff', '--numstat', '-z', '--no-renames', ...wholeDiff, baseCommit, commit])
     .then(toChangedFiles)
     .catch((error: unknown) => {
       if (error instanceof PrintedTooMuch) return null;
       throw error;
     });
-  return { commit: await git(['rev-parse', 'HEAD']), summary, changed };
+  return { commit, summary, changed };
 }
 
 /** Reads `git diff --numstat -z`: added, removed and path of each file; of a binary one there are no lines to count. */

@@ -87,9 +87,9 @@ describe('an empty project', () => {
       .map(({ role }) => role);
     expect(rolesInProject.sort()).toEqual(['roles/datastore.user', 'roles/firebaseauth.admin', 'roles/run.developer']);
     const bound = (name: string) => boundSecrets(project, name);
-    expect(bound('api')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1']);
-    expect(bound('sweep')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1']);
-    expect(bound('agentApi')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'SWEEP_KEY@1']);
+    expect(bound('api')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
+    expect(bound('sweep')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
+    expect(bound('agentApi')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'SWEEP_KEY@1', 'VAPID_KEYS@1']);
   });
 
   if (isLong) testAfterwards(() => project);
@@ -100,7 +100,7 @@ function testAfterwards(project: () => Project): void {
   test('can be asked again without a secret being printed', async () => {
     const { code, output } = await project().run('doctor');
     expect(code, output).toBe(0);
-    expect(secretValues(project())).toHaveLength(3);
+    expect(secretValues(project())).toHaveLength(4);
     for (const value of secretValues(project())) expect(output).not.toContain(value);
   });
 
@@ -127,10 +127,10 @@ function testAfterwards(project: () => Project): void {
       const first = newest();
       expect((await run('deploy', '--rotate', 'JWT_KEY')).code).toBe(0);
       const [second, ...others] = newest().split('\n');
-      expect([others, bound()]).toEqual([[first], ['JWT_KEY@2', 'SECRETS_KEYS@1']]);
+      expect([others, bound()]).toEqual([[first], ['JWT_KEY@2', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']]);
       const { code, output } = await run('deploy', '--retire', 'JWT_KEY');
       expect({ code, unknown: state.unknown }, output).toEqual({ code: 0, unknown: [] });
-      expect([newest(), bound()]).toEqual([second, ['JWT_KEY@3', 'SECRETS_KEYS@1']]);
+      expect([newest(), bound()]).toEqual([second, ['JWT_KEY@3', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']]);
     },
   );
 
@@ -141,7 +141,7 @@ function testAfterwards(project: () => Project): void {
     const { code, output } = await project().run('destroy', '--yes');
     expect({ code, unknown: project().state.unknown }, output).toEqual({ code: 0, unknown: [] });
     expect(project().state.things.has('functions/api')).toBe(false);
-    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 3]);
+    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 4]);
     expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
     expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([false, 0]);
   });

@@ -2,6 +2,7 @@ import type { ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/checkout.ts';
+import { headOf } from '../workspace/head-of.ts';
 import { stageAll } from '../workspace/stage-work-tree.ts';
 
 /** What a branch holds beyond its base. */
@@ -29,7 +30,7 @@ export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedA
   const isClean = (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
   const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
   if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
-  return git(['rev-parse', 'HEAD']);
+  return headOf(checkout);
 }
 
 /** In a form that git takes, to the second. */

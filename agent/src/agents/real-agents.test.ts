@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
-import type { StoredTask } from '../testing/agent-state.ts';
+import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import type { Act } from '../testing/model-answers.ts';
 import { agentsFor, isPlayed, placeOf, wholeWayAgents, type AskingAgent } from '../testing/real-agents.ts';
 
@@ -26,7 +26,7 @@ describe('a real agent', { timeout: 180_000 }, () => {
       act.edit(root, 'README.md', 'Hello world', 'Hello there'),
     );
     script.push(act.run(`echo ran > '${root}/ran.txt'; sleep 1; echo told`), { say: 'All is done.' });
-    await own?.approve(task);
+    const looked = (await own?.approve(task)) ?? [];
     const write = await harness.next(task);
     const shown = (path: string) => relative(harness.workspaceOf(task), join(root, path));
     const command = { type: 'tool_call', toolKind: 'execute' };
@@ -52,7 +52,7 @@ describe('a real agent', { timeout: 180_000 }, () => {
     expect(await host.pulls(harness.repository)).toContainEqual(
       expect.objectContaining({ head: expect.objectContaining({ ref: `countersign/${task.id}` }) }),
     );
-    for (const item of [write, edit, run]) expect(api.state.items.get(item.id)?.grant).toBe('executed');
+    for (const item of [...looked, write, edit, run]) expect(api.state.items.get(item.id)?.grant).toBe('executed');
     expect(JSON.stringify(api.state.items.get(run.id)?.toolResponse), 'its output').toContain('told');
     expect(JSON.stringify([write, edit, run].map(({ title, content }) => [title, content]))).not.toContain(root);
     expect(model.requests.join(''), 'what the repository tells agents').toContain('Write in British English.');
@@ -145,8 +145,8 @@ const asksBeforeReading = {
     agentActs.opencode.run(`cat '${join(harness.runner.folder, 'nothing.txt')}'`),
     { tool: 'task', args: { description: 'Help', prompt: 'Write sub.md', subagent_type: 'general' } },
   ],
-  async approve(task: StoredTask): Promise<void> {
-    const asked = [];
+  async approve(task: StoredTask): Promise<StoredItem[]> {
+    const asked: StoredItem[] = [];
     for (let count = 0; count < 2; count += 1) {
       const item = await harness.next(task);
       harness.api.state.decide(item.id, true);
@@ -158,8 +158,8 @@ const asksBeforeReading = {
     ]);
     expect(JSON.stringify(asked[0]?.toolParameters)).toContain('README.md');
     await harness.next(task);
-    expect(asked.map(({ id }) => harness.api.state.items.get(id)?.grant)).toEqual(['executed', 'executed']);
     expect(harness.model.requests.join(''), 'what it has read').toContain('Hello world');
     expect(harness.model.requests.join('')).not.toContain('"name":"task"');
+    return asked;
   },
 };

@@ -12,6 +12,9 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  // Each start reads all of it; names stay, for what is written into a log.
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: 'linked',
   logLevel: 'warning',
   // Some packages inside are CommonJS and ask for Node's own modules with require.

@@ -6,6 +6,7 @@ import type { Service } from './lib/service.ts';
 import { explain } from './lib/start-error.ts';
 import { DEMO_USER, seed } from './seed.ts';
 import { Stack } from './stack.ts';
+import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 import { isolationWarning } from './stack/isolation.ts';
 import { endLeftovers } from './stack/leftovers.ts';
 import { START_PORTS, type Ports } from './stack/ports.ts';
@@ -75,7 +76,12 @@ export async function runStack(extra?: Extra): Promise<never> {
         '',
         `  Countersign   ${extra?.address ?? stack.addresses.app}`,
         `  Sign in       ${DEMO_USER.email} / ${DEMO_USER.password}`,
-        ...(github === 'real' ? [`  Repositories  yours, at ${stack.addresses.gitHost}`] : []),
+        ...(github === 'real'
+          ? [`  Repositories  yours, at ${stack.addresses.gitHost}`]
+          : [
+              `  Repositories  samples, and bare ones that you put at ${join(folder, 'git')}/OWNER/NAME.git`,
+              `  Their token   ${LOCAL_GITHUB_TOKEN}`,
+            ]),
         '',
         `Ctrl-C ends it and keeps the data; --fresh begins anew. Logs: ${join(folder, 'logs')}`,
         '',

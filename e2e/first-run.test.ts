@@ -4,6 +4,7 @@ import { newPending } from './support/approvals.ts';
 import { expectAccessibleEverywhere } from './support/accessible-everywhere.ts';
 import { useBrowser } from './support/browser.ts';
 import { recordCalls } from './support/calls.ts';
+import { isInSight } from './support/phone-review.ts';
 import { signIn } from './support/sign-in.ts';
 import { stack } from './support/stack.ts';
 import { newUser } from './support/user.ts';
@@ -66,7 +67,9 @@ test('a decision has an address that signing in returns to; the tab says how man
   await page.getByRole('link', { name: 'Weave' }).waitFor();
   expect(await page.getByText('Knit').count(), 'only what was asked for').toBe(0);
   await expect.poll(() => page.title()).toBe('(2) Approval · Countersign');
-  await page.getByRole('button', { name: 'Approve', exact: true }).tap();
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  expect(await isInSight(approve), 'its buttons stand in sight').toBe(true);
+  await approve.tap();
   await page.getByText('Item has been approved successfully').waitFor();
   await page.getByText('Approved', { exact: true }).last().waitFor();
   await expect.poll(() => page.title()).toBe('(1) Approval · Countersign');

@@ -68,7 +68,7 @@ test('it is read and decided at its task', async () => {
   await signIn(page, user);
   const shown = { ...fileOf(60), toolName: 'write' };
   await page.route(/\/api\/tasks\/[\w-]+\/items$/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const items = (await response.json()) as object[];
     await route.fulfill({ response, json: items.map((item) => ({ ...item, ...shown })) });
   });

@@ -116,7 +116,7 @@ async function showLongEdit(page: Page): Promise<void> {
     newText: lines((index) => (index % 4 === 0 ? 'silk' : 'wool')),
   };
   await page.route(/\/api\/approvals(\?.*)?$/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const [first, ...others] = (await response.json()) as object[];
     const shown = {
       ...first,

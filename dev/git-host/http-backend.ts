@@ -25,6 +25,10 @@ export function serveGit(root: string, req: IncomingMessage, res: ServerResponse
 function cgiEnvironment(root: string, req: IncomingMessage, url: URL): NodeJS.ProcessEnv {
   return {
     ...gitEnvironment,
+    // Pushing is for access.ts to allow, also where somebody has put a repository of his own here.
+    GIT_CONFIG_COUNT: '2',
+    GIT_CONFIG_KEY_1: 'http.receivepack',
+    GIT_CONFIG_VALUE_1: 'true',
     GIT_PROJECT_ROOT: root,
     GIT_HTTP_EXPORT_ALL: '1',
     GIT_PROTOCOL: req.headers['git-protocol']?.toString(),

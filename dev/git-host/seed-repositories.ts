@@ -35,7 +35,6 @@ async function seedRepository(root: string, owner: string, name: string): Promis
   mkdirSync(join(root, owner), { recursive: true });
   await git(root, ['clone', '--quiet', '--bare', work, folder]);
   await git(folder, ['remote', 'remove', 'origin']);
-  await git(folder, ['config', 'http.receivepack', 'true']);
   rmSync(work, { recursive: true });
   saveSettings(root, { owner, name, folder, settings: { private: PRIVATE.has(`${owner}/${name}`), pulls: [] } });
 }

@@ -13,9 +13,11 @@ const TOKEN = 'ghp_known';
 const run = promisify(execFile);
 let host: Listening;
 let work: string;
+let repositories: string;
 
 beforeAll(async () => {
-  host = await startGitHost(0, { folder: newFolder(), tokens: [TOKEN] });
+  repositories = newFolder();
+  host = await startGitHost(0, { folder: repositories, tokens: [TOKEN] });
   work = newFolder();
 });
 afterAll(() => host.close());
@@ -52,8 +54,13 @@ const api = (path: string, init: RequestInit = {}, token?: string) =>
     headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
   });
 
-async function pushBranch(folder: string, branch: string, file: string): Promise<void> {
-  await git(work, 'clone', '--quiet', 'https://github.com/acme/hello-world', folder);
+async function pushBranch(
+  folder: string,
+  branch: string,
+  file: string,
+  repository = 'acme/hello-world',
+): Promise<void> {
+  await git(work, 'clone', '--quiet', `https://github.com/${repository}`, folder);
   await git(folder, 'switch', '--quiet', '--create', branch);
   writeFileSync(join(folder, file), 'text\n');
   await git(folder, 'add', '--all');
@@ -62,6 +69,14 @@ async function pushBranch(folder: string, branch: string, file: string): Promise
 }
 
 describe('git', () => {
+  test('a bare repository that somebody puts there is cloned, pushed to and listed like the samples', async () => {
+    const bare = join(repositories, 'ada/loom.git');
+    await git(work, 'clone', '--quiet', '--bare', 'https://github.com/acme/hello-world', bare);
+    await pushBranch(join(work, 'own'), 'own', 'own.md', 'ada/loom');
+    expect(await git(bare, 'show', 'own:own.md')).toBe('text');
+    expect(await (await api('/repos/ada/loom')).json()).toMatchObject({ full_name: 'ada/loom', private: false });
+  });
+
   test('a public repository is cloned by its GitHub address, with or without .git', async () => {
     for (const [index, url] of ['acme/hello-world', 'acme/hello-world.git'].entries()) {
       const folder = join(work, `clone-${index}`);

@@ -29,7 +29,7 @@ export interface FirebaseEmulators {
 const host = '127.0.0.1';
 const hostingSettings = z.looseObject({ public: z.string(), headers: z.array(z.unknown()) });
 /** What is loaded into firebase-tools before it starts; each says why. */
-const preloads = ['concurrent-functions.mjs', 'lazy-validators.mjs', 'no-questions.mjs'];
+const preloads = ['concurrent-functions.mjs', 'lasting-connections.mjs', 'lazy-validators.mjs', 'no-questions.mjs'];
 
 /** Starts the emulators of firebase-tools with this checkout's firebase.json on other ports. */
 export async function startFirebase(options: FirebaseOptions): Promise<FirebaseEmulators> {

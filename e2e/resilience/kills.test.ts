@@ -15,7 +15,7 @@ import { newUser, type TestUser } from '../support/user.ts';
 import { disturb, planOf } from './disturb.ts';
 
 // KILL_RUNS says how many, KILL_SEED replays one that failed.
-const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 4));
+const runs = Number(process.env.KILL_RUNS ?? (process.env.COUNTERSIGN_LONG ? 100 : 2));
 const firstSeed = Number(process.env.KILL_SEED ?? process.env.COUNTERSIGN_SEED ?? 0);
 const DISTURBANCES = 4;
 

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
  */
 export async function showAs(page: Page, itemId: string, fields: Partial<Approval>): Promise<void> {
   await page.route(/\/api\/(approvals|task-items\/[\w-]+)$/, async (route) => {
-    const response = await route.fetch();
+    const response = await route.fetch({ maxRetries: 3 });
     const asked = (approval: Approval) => (approval.id === itemId ? { ...approval, ...fields } : approval);
     const reply = (await response.json()) as Approval | Approval[];
     await route.fulfill({ response, json: Array.isArray(reply) ? reply.map(asked) : asked(reply) });

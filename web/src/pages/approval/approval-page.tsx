@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router-dom';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
@@ -13,11 +14,19 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { DecidedItem } from './decided-item.tsx';
 
-/** One decision by its address: the request while it waits, afterwards what was decided. */
+// Dragging brings an animation library with it.
+const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
+
+/**
+ * One decision by its address: the request while it waits, afterwards what was decided. Where the screen is small it is a card with
+ * its buttons at the lower edge, in sight whatever it holds.
+ */
 export function ApprovalPage() {
   const { id = '' } = useParams();
+  const isSmall = useMediaQuery('(max-width: 767px), (max-height: 499px)');
   const approvals = useQuery(approvalsQuery());
   const edits = useKeptEdits(approvals.data);
   const approval = approvals.data?.filter((one) => one.id === id) ?? [];
@@ -45,7 +54,13 @@ export function ApprovalPage() {
     const { dataUpdatedAt, isFetching } = approvals;
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
-      return <ApprovalList approvals={approval} freshness={freshness} edits={edits} />;
+      const shown = { approvals: approval, freshness, edits } as const;
+      if (!isSmall) return <ApprovalList {...shown} />;
+      return (
+        <Suspense fallback={<PageSpinner label="Loading the request" />}>
+          <SwipeMode {...shown} takesFocus={false} isAlone />
+        </Suspense>
+      );
     }
     if (item.data) return <DecidedItem item={item.data} />;
     const error = approvals.data ? item.error : approvals.error;

@@ -19,13 +19,15 @@ interface SwipeModeProps {
   edits: KeptEdits;
   /** Whether the first card takes the focus: after the person switched to this mode, not after a page load. */
   takesFocus: boolean;
+  /** It is the one that was asked for by its address: nothing comes before or after it. */
+  isAlone?: boolean;
 }
 
 /** What brought a card up: being asked for (or there from the start); or a decision about the one before, or neither. */
 type Cause = 'request' | 'surprise';
 
 /** One request at a time. A decided card flies off on its own while the next one is already there. */
-export default function SwipeMode({ approvals, freshness, edits, takesFocus }: SwipeModeProps) {
+export default function SwipeMode({ approvals, freshness, edits, takesFocus, isAlone = false }: SwipeModeProps) {
   // Tells the animation library to jump where the person wants no motion.
   useReducedMotion();
   const region = useRef<HTMLElement>(null);
@@ -76,7 +78,7 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus }: S
 
   return (
     <Region ref={regionRef} aria-label="Swipe mode" style={{ height: `calc(100dvh - ${top}px)` }}>
-      {current && <SwipePager position={position} count={waiting.length} onGo={go} />}
+      {current && !isAlone && <SwipePager position={position} count={waiting.length} onGo={go} />}
       <Stack>
         {[...leaving, ...(current ? [current] : [])].map((approval) => (
           <SwipeCard

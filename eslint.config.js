@@ -9,7 +9,7 @@ const code = '**/*.{ts,tsx,js,mjs}';
 
 /** What only `effects` may use: it sends what a transaction caused. Others may import the types of handlers. */
 const sentByEffects = ['signals', 'outbox'];
-const handlersOfOutbox = ['erasing', 'containers', 'cascade', 'sweep'];
+const handlersOfOutbox = ['erasing', 'containers', 'cascade', 'notifications', 'sweep'];
 
 /** Each element may import itself, packages, and what is named here. */
 const allowedImports = {
@@ -29,6 +29,7 @@ const allowedImports = {
       'tasks',
       'projects',
       'publications',
+      'notifications',
       'repositories',
       'users',
       'dashboard',

@@ -10,7 +10,12 @@ import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
 import { keysOf } from './stack/keys.ts';
 import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
-import { startCloudRunProgram, startGitHostProgram, startObjectStoreProgram } from './stack/programs.ts';
+import {
+  startCloudRunProgram,
+  startGitHostProgram,
+  startObjectStoreProgram,
+  startPushServiceProgram,
+} from './stack/programs.ts';
 import { savedData, saveData } from './stack/saved-data.ts';
 import { startSweeper, sweepOnce, type Sweeper } from './stack/sweeper.ts';
 
@@ -82,6 +87,7 @@ export class Stack {
     this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));
     this.add(startObjectStoreProgram(context, keys.OBJECT_STORE_KEY));
+    this.add(startPushServiceProgram(context));
     this.firebase = await startFirebase({
       root,
       projectId,

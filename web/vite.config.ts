@@ -20,7 +20,8 @@ export default defineConfig({
       workbox: {
         // The shell only: API replies are kept per user in IndexedDB, never in a cache that all users share.
         globPatterns: ['**/*.{html,js,css,woff2}'],
-        globIgnores: ['**/live-worker-*.js'],
+        globIgnores: ['**/live-worker-*.js', 'push-worker.js'],
+        importScripts: ['/push-worker.js'],
         navigateFallback: '/index.html',
         navigateFallbackDenylist: [/^\/api\//, /^\/__\//],
         cleanupOutdatedCaches: true,
@@ -41,10 +42,10 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            // Without what asks for information: it is wanted with the requests themselves.
+            // Without what asks for information, wanted with the requests themselves, and what is about notifications.
             {
               name: 'contract',
-              test: /\/contract\/src\/(?!elicitation|check-answer)|\/node_modules\/zod\//,
+              test: /\/contract\/src\/(?!elicitation|check-answer|device|index|all-routes)|\/node_modules\/zod\//,
               priority: 4,
             },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },

@@ -9,6 +9,8 @@ export const exportKinds = [
   'item',
   'container',
   'log',
+  'device',
+  'notification',
   'usage',
   'audit',
 ] as const;

@@ -9,6 +9,8 @@ export const publicConfig = z.object({
   agents: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
   /** Models this deployment has, its default first; `isPriced`: what they use can be told in money. `label`: the name for people, where it is another. */
   models: z.array(z.object({ name: z.string(), label: z.optional(z.string()), isPriced: z.boolean() })),
+  /** What a browser subscribes to notifications with; null where this deployment sends none. */
+  push: z._default(z.nullable(z.object({ publicKey: z.string() })), null),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

@@ -94,9 +94,9 @@ describe('an empty project', () => {
       .map(({ role }) => role);
     expect(rolesInProject.sort()).toEqual(['roles/datastore.user', 'roles/firebaseauth.admin', 'roles/run.developer']);
     const bound = (name: string) => boundSecrets(project, name);
-    expect(bound('api')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1']);
-    expect(bound('sweep')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1']);
-    expect(bound('agentApi')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'SWEEP_KEY@1']);
+    expect(bound('api')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
+    expect(bound('sweep')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
+    expect(bound('agentApi')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'SWEEP_KEY@1', 'VAPID_KEYS@1']);
   });
 
   if (isLong) testAfterwards(() => project);
@@ -107,6 +107,7 @@ const lines = (value: string) => value.split('\n');
 const rotated = [
   { name: 'JWT_KEY', keysIn: lines, boundTo: 'api' },
   { name: 'SWEEP_KEY', keysIn: lines, boundTo: 'agentApi' },
+  { name: 'VAPID_KEYS', keysIn: lines, boundTo: 'api' },
   {
     name: 'SECRETS_KEYS',
     keysIn: (value: string) => Object.values(JSON.parse(value) as Record<string, string>),
@@ -119,7 +120,7 @@ function testAfterwards(project: () => Project): void {
   test('can be asked again without a secret being printed', async () => {
     const { code, output } = await project().run('doctor');
     expect(code, output).toBe(0);
-    expect(secretValues(project())).toHaveLength(3);
+    expect(secretValues(project())).toHaveLength(4);
     for (const value of secretValues(project())) expect(output).not.toContain(value);
   });
 
@@ -211,7 +212,7 @@ function testAfterwards(project: () => Project): void {
     const { code, output } = await project().run('destroy', '--yes');
     expect({ code, unknown: project().state.unknown }, output).toEqual({ code: 0, unknown: [] });
     expect(project().state.things.has('functions/api')).toBe(false);
-    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 4]);
+    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 5]);
     expect(project().state.things.has('budgets/1')).toBe(false);
     expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
     // The model's key is its owner's.

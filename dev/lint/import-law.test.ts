@@ -54,6 +54,7 @@ const forbidden = [
   ['functions/src/containers/new.ts', '../agent-api/wait.ts'],
   ['functions/src/tasks/new.ts', '../approvals/decide-item.ts'],
   ['functions/src/sweep/new.ts', '../app.ts'],
+  ['functions/src/notifications/new.ts', '../approvals/decide-item.ts'],
   ['functions/src/tasks/new.ts', '../testing/users.ts'],
   // Signals are sent and promises begun by what carries them alone.
   ['functions/src/tasks/new.ts', '../signals/send-signals.ts'],

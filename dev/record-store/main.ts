@@ -86,6 +86,7 @@ function keysNamed(name: string): StackKeys {
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
+    VAPID_KEYS: '',
   };
 }
 

@@ -16,6 +16,7 @@ export interface StackAddresses {
   gitHost: string;
   githubApi: string;
   objects: string;
+  push: string;
 }
 
 const GITHUB = 'https://github.com';
@@ -38,6 +39,7 @@ export function addressesOf(ports: Ports, projectId: string, github: Github = 'l
       ? { gitHost: GITHUB_SERVER_URL || GITHUB, githubApi: GITHUB_API_URL || 'https://api.github.com' }
       : { gitHost: at(ports.gitHost), githubApi: `${at(ports.gitHost)}/api/v3` }),
     objects: at(ports.objects),
+    push: at(ports.push),
   };
 }
 
@@ -62,6 +64,7 @@ export function functionsEnvironment(
     AGENT_API_URL: addresses.agentApi,
     APP_URL: addresses.app,
     OBJECT_STORE_URL: addresses.objects,
+    PUSH_SERVICE_URL: addresses.push,
     GITHUB_API_URL: addresses.githubApi,
     // Google's libraries would otherwise look for a metadata server.
     METADATA_SERVER_DETECTION: 'none',
@@ -115,6 +118,7 @@ export function testEnvironment(ports: Ports, projectId: string, firestoreHost: 
     COUNTERSIGN_URL: addresses.app,
     COUNTERSIGN_PROJECT: projectId,
     COUNTERSIGN_GIT_URL: addresses.gitHost,
+    COUNTERSIGN_PUSH_URL: addresses.push,
     COUNTERSIGN_GITHUB_TOKEN: LOCAL_GITHUB_TOKEN,
     COUNTERSIGN_AGENT_API_URL: addresses.agentApi,
     CLOUD_RUN_ENDPOINT: addresses.cloudRun,

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { readJsonFile, writeJsonFile } from '../lib/json-file.ts';
@@ -9,6 +9,8 @@ const stackKeys = z.object({
   JWT_KEY: z.string(),
   SWEEP_KEY: z.string(),
   OBJECT_STORE_KEY: z.string(),
+  /** What push services know this stack by. A folder of an earlier version has none yet. */
+  VAPID_KEYS: z.string().default(''),
 });
 export type StackKeys = z.infer<typeof stackKeys>;
 
@@ -16,13 +18,22 @@ export type StackKeys = z.infer<typeof stackKeys>;
 export function keysOf(folder: string): StackKeys {
   const file = join(folder, 'keys.json');
   const saved = readJsonFile(file, (value) => stackKeys.parse(value));
-  if (saved) return saved;
+  if (saved?.VAPID_KEYS) return saved;
   const made: StackKeys = {
     SECRETS_KEYS: JSON.stringify({ local: randomBytes(32).toString('base64') }),
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
+    ...saved,
+    VAPID_KEYS: newVapidKey(),
   };
   writeJsonFile(file, made);
   return made;
+}
+
+function newVapidKey(): string {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  const key = curve.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
 }

@@ -10,6 +10,7 @@ export interface Ports {
   cloudRun: number;
   gitHost: number;
   objects: number;
+  push: number;
 }
 
 /** The ports of `npm start`. */
@@ -21,6 +22,7 @@ export const START_PORTS: Ports = {
   cloudRun: 8093,
   gitHost: 8094,
   objects: 8095,
+  push: 8096,
 };
 
 const labels: Record<keyof Ports, string> = {
@@ -31,6 +33,7 @@ const labels: Record<keyof Ports, string> = {
   cloudRun: 'Cloud Run',
   gitHost: 'git host',
   objects: 'objects',
+  push: 'push service',
 };
 
 const keys = Object.keys(labels) as (keyof Ports)[];

@@ -44,6 +44,10 @@ export function startObjectStoreProgram({ root, folder, ports, addresses }: Prog
   });
 }
 
+export function startPushServiceProgram({ root, folder, ports, addresses }: ProgramContext): Service {
+  return startProgram(root, folder, 'push-service', addresses.push, { PUSH_SERVICE_PORT: String(ports.push) });
+}
+
 function startProgram(root: string, folder: string, name: string, url: string, env: Record<string, string>): Service {
   return startService({
     name: `The local ${name} server`,

@@ -9,7 +9,9 @@ const root = join(import.meta.dirname, '../..');
 /** Bundles them, and names their folder in the environment. Gives the way to remove it. */
 export default async function setup(): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-programs-'));
-  await Promise.all(['cloud-run', 'object-store', 'git-host', 'backup'].map((name) => bundle(name, folder)));
+  await Promise.all(
+    ['cloud-run', 'object-store', 'git-host', 'backup', 'push-service'].map((name) => bundle(name, folder)),
+  );
   process.env.COUNTERSIGN_PROGRAMS = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -5,6 +5,7 @@ import { mountAgent, mountExchange } from './agent-api/router.ts';
 import { mountConfig } from './config/router.ts';
 import { mountContainers } from './containers/router.ts';
 import { mountDashboard } from './dashboard/router.ts';
+import { mountDevices, mountReceipts } from './notifications/router.ts';
 import { mountDocs, mountOpenApi } from './openapi/router.ts';
 import { mountProjects } from './projects/router.ts';
 import { mountPublications } from './publications/router.ts';
@@ -30,6 +31,7 @@ const domains = [
   mountApprovals,
   mountContainers,
   mountDashboard,
+  mountDevices,
   mountProjects,
   mountPublications,
   mountRepositories,
@@ -41,7 +43,7 @@ const domains = [
 export function createApiApp(): Express {
   return createApp({ behindHosting: true }, (router, methods) => {
     const mountPublic = mounter(router, methods, 'public', nobody);
-    for (const mountDomain of [mountConfig, mountOpenApi]) mountDomain(mountPublic);
+    for (const mountDomain of [mountConfig, mountOpenApi, mountReceipts]) mountDomain(mountPublic);
     mountDocs(router);
     const mount = mounter(router, methods, 'user', authenticateUser);
     for (const mountDomain of domains) mountDomain(mount);

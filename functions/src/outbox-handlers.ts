@@ -7,6 +7,8 @@ import { startContainer } from './containers/start-container.ts';
 import { endReplacedExecution } from './containers/end-replaced-execution.ts';
 import { wakeInterrupted } from './containers/wake-interrupted.ts';
 import { wakeProjectEntry } from './containers/wake-project.ts';
+import { deliverPush } from './notifications/deliver-push.ts';
+import { notify } from './notifications/notify.ts';
 import type { Handlers } from './outbox/handler.ts';
 
 /** Every kind of promised work and who does it. */
@@ -19,6 +21,8 @@ export const handlers: Handlers = {
     wake_project: wakeProjectEntry,
     delete_account: purgeAccount,
     delete_project: purgeProject,
+    notify,
+    send_push: deliverPush,
   },
   batch: {
     delete_task: purgeTasks,

@@ -1,7 +1,5 @@
-import packageJson from '../../package.json' with { type: 'json' };
-
-/** Put in by the build; what is not built has none. */
+/** Put in by the build. */
 declare const BUILD_VERSION: string | undefined;
 
 /** The runner's version, which it tells at the exchange. */
-export const version = typeof BUILD_VERSION === 'string' ? BUILD_VERSION : packageJson.version;
+export const version = typeof BUILD_VERSION === 'string' ? BUILD_VERSION : 'not built';

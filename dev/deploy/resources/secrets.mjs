@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import { changePolicy, membersOf } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
@@ -10,9 +10,18 @@ export const fresh = {
   SECRETS_KEYS: () => JSON.stringify({ [newKeyId()]: randomBytes(32).toString('base64') }),
   JWT_KEY: () => randomBytes(32).toString('base64url'),
   SWEEP_KEY: () => randomBytes(32).toString('base64url'),
+  VAPID_KEYS: newVapidKey,
 };
 
 export const newKeyId = () => `k${randomBytes(4).toString('hex')}`;
+
+/** A private key of P-256: push services know this deployment by it. */
+function newVapidKey() {
+  const curve = createECDH('prime256v1');
+  curve.generateKeys();
+  const key = curve.getPrivateKey();
+  return Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
+}
 
 function secret(name) {
   return {

@@ -1,4 +1,6 @@
 import { routes, type Client } from '@countersign/contract';
+import { newTestPush, testSubscription } from '../testing/subscription.ts';
+import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 import type { Arguments } from '../testing/call.ts';
 
 export type RouteName = keyof typeof routes;
@@ -47,6 +49,12 @@ async function repository({ client }: World) {
 
 async function container(world: World, status: 'running' | 'paused' = 'running') {
   return world.newContainer(await project(world), status);
+}
+
+const subscription = () => ({ label: 'A browser', ...testSubscription(), vapidKey: TEST_VAPID_KEY.publicKey });
+
+async function device({ client }: World) {
+  return (await client.call(routes.postDevice, { body: subscription() })).id;
 }
 
 /** A row that needs one thing's id in its path. */
@@ -197,6 +205,35 @@ export const rows: Record<RouteName, Row> = {
   getContainerLogs: { valid: of(container) },
   pauseContainer: { valid: of(container) },
   resumeContainer: { valid: of((world) => container(world, 'paused')) },
+  listDevices: { valid: nothing },
+  postDevice: {
+    valid: async () => ({ body: subscription() }),
+    invalid: {
+      body: { label: ' ', endpoint: 'here', keys: { p256dh: 'x', auth: 3 }, vapidKey: 'y' },
+      issues: ['endpoint', 'keys.auth', 'keys.p256dh', 'label', 'vapidKey'],
+    },
+    forbidden: ['id', 'userId', 'role', 'host', 'lastOutcome', ...times],
+  },
+  patchDevice: {
+    valid: of(device, { details: true, quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' } }),
+    invalid: {
+      body: { label: '', role: 'third', details: 1, quietHours: { from: '24:00', to: '7', timeZone: 'Mars' } },
+      issues: ['details', 'label', 'quietHours.from', 'quietHours.timeZone', 'quietHours.to', 'role'],
+    },
+    forbidden: ['id', 'userId', 'endpoint', 'keys', 'lastOutcome', ...times],
+  },
+  deleteDevice: { valid: of(device) },
+  postDeviceTest: { valid: of(device) },
+  postWebhook: {
+    valid: async () => ({ body: { label: 'ntfy', url: testSubscription().endpoint } }),
+    invalid: { body: { label: ' ', url: 'here' }, issues: ['label', 'url'] },
+    forbidden: ['id', 'userId', 'role', 'lastOutcome', ...times],
+  },
+  postPushReceipt: {
+    valid: async () => ({ body: { push: await newTestPush(), outcome: 'shown' } }),
+    invalid: { body: { push: '../x', outcome: 'decided' }, issues: ['outcome', 'push'] },
+    forbidden: ['userId', 'token'],
+  },
   exportAccount: { valid: nothing },
   deleteAccount: { valid: nothing },
 };

@@ -1,6 +1,20 @@
-import { agentKinds, initialTaskStatuses, taskItemTypes, toolKinds, type routes } from '@countersign/contract';
+import {
+  agentKinds,
+  deviceRoles,
+  initialTaskStatuses,
+  taskItemTypes,
+  toolKinds,
+  type routes,
+} from '@countersign/contract';
 import { exitReasons, type agentRoutes } from '@countersign/contract/agent';
 import fc from 'fast-check';
+import { testSubscription } from '../testing/subscription.ts';
+import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
+
+const soundSubscription = {
+  endpoint: fc.constant(testSubscription().endpoint),
+  keys: fc.constant(testSubscription().keys),
+};
 
 /**
  * Sound bodies of every route that takes one, with `{names}` where a lane has its own ids (see bad-input-lane.ts). Some
@@ -57,6 +71,22 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   postTaskMessage: fc.record({ text: text(10_000) }),
   approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),
   rejectTaskItem: fc.record({ reason: text(2_000) }),
+  postDevice: fc.record({
+    label: text(100),
+    ...soundSubscription,
+    vapidKey: fc.constant(TEST_VAPID_KEY.publicKey),
+  }),
+  patchDevice: fc.record(
+    {
+      label: text(100),
+      role: fc.constantFrom(...deviceRoles),
+      details: fc.boolean(),
+      quietHours: maybe(fc.constant({ from: '22:00', to: '07:00', timeZone: 'UTC' })),
+    },
+    { requiredKeys: ['label'] },
+  ),
+  postWebhook: fc.record({ label: text(100), url: soundSubscription.endpoint }),
+  postPushReceipt: fc.record({ push: own('new'), outcome: fc.constantFrom('shown', 'opened') }),
   answerTaskItem: fc.record({ answer: fc.constantFrom({}, { colour: 'blue' }) }),
   exchange: fc.record({ code: own('code'), nonce: text(200, 16) }),
   claim: fc.constant({}),

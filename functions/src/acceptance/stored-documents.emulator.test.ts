@@ -71,6 +71,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/tasks/:id/items': (id) => own('taskItems', { taskId: id }),
     '/api/approvals': () => own('taskItems', { needsApproval: true, isApproved: null }),
     '/api/containers': () => own('containers'),
+    '/api/devices': () => own('devices'),
     '/api/account/export': () => ['users', ...Object.values(collections), 'auditEvents'].flatMap((name) => own(name)),
   };
 

@@ -17,6 +17,7 @@ export async function askToLeave(caller: AgentCaller, capMessage: string): Promi
     const change = { capMessage, message: capMessage, pauseRequestedAt: Timestamp.now() };
     tx.update(containers().doc(container.id), change);
     tx.signal(caller.userId, { kind: 'container', id: container.id });
+    tx.enqueue(caller.userId, 'notify', container.id, { object: 'budget' });
     return 'pause';
   });
 }

@@ -76,4 +76,5 @@ async function write(
     },
   );
   tx.signal(caller.userId, { kind: 'item', id: item.id, taskId });
+  tx.enqueue(caller.userId, 'notify', taskId, { object: status === 'failed' ? 'task_failed' : 'task_finished' });
 }

@@ -56,6 +56,8 @@ function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {
       const noted = changeOfNotice(task, notice);
       tx.update(tasks().doc(task.id), { leaseUntil, ...noted });
       if (noted !== null) tx.signal(task.userId, { kind: 'task', id: task.id });
+      const isSilent = noted?.notice?.kind === 'silent' && task.notice?.kind !== 'silent';
+      if (isSilent) tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
     }
     return {
       isOld: isTooOld(container.protocol),

@@ -57,6 +57,7 @@ export async function mergeItem(
       grant: before.grant ?? header.grant,
       grantNonce: before.grantNonce,
       replacedBy: before.replacedBy,
+      notifiedAt: before.notifiedAt,
       replaces: before.needsApproval ? before.replaces : header.replaces,
       edits: before.edits,
       deliveredAt: before.deliveredAt,

@@ -9,6 +9,7 @@ import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 import { prepareSteps, writeSteps } from './prepare-steps.ts';
+import { tellOfRequest } from '../state/tell-of-request.ts';
 import { closeReplaced, findReplaced } from './replace-questions.ts';
 
 type Reply = CallOutput<typeof agentRoutes.putItems>;
@@ -31,7 +32,7 @@ export async function recordItems(
     closeReplaced(tx, replaced);
     const asked = steps.filter(({ item, before }) => isUndecided(item.header) && !before?.needsApproval);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
-    for (const { item } of asked) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId });
+    for (const { item } of asked) tellOfRequest(tx, item.header);
     if (asked.length > 0) park(tx, task, caller.containerId, asked.length - replaced.length);
     return steps.map(({ item }) => item);
   });

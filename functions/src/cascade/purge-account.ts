@@ -1,7 +1,18 @@
 import { getAuth } from 'firebase-admin/auth';
 import { commit } from '../effects/transact.ts';
 import { list } from '../store/data.ts';
-import { auditEvents, db, outbox, projects, rateWindows, secrets, usageDays, users } from '../store/firestore.ts';
+import {
+  auditEvents,
+  db,
+  devices,
+  outbox,
+  projects,
+  pushes,
+  rateWindows,
+  secrets,
+  usageDays,
+  users,
+} from '../store/firestore.ts';
 import type { Handler } from '../outbox/handler.ts';
 import * as queries from '../store/queries.ts';
 import { endContainers } from './end-containers.ts';
@@ -35,6 +46,18 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
   await purge('items', queries.userItems(userId), deadline, eraseItem);
   await purge('repositories', queries.userRepositories(userId), deadline, eraseRepository);
   await purge('containers', queries.userContainers(userId), deadline, eraseContainer);
+  await purge(
+    'devices',
+    queries.userDevices(userId),
+    deadline,
+    eraseFrom((id) => devices().doc(id)),
+  );
+  await purge(
+    'pushes',
+    queries.userPushes(userId),
+    deadline,
+    eraseFrom((id) => pushes().doc(id)),
+  );
   await purge(
     'secrets',
     queries.userSecrets(userId),

@@ -1,9 +1,10 @@
 import type { Handler } from '../outbox/handler.ts';
-import { projectContainers, projectItems, projectRepositories, projectTasks } from '../store/queries.ts';
+import { pushes } from '../store/firestore.ts';
+import { projectContainers, projectItems, projectPushes, projectRepositories, projectTasks } from '../store/queries.ts';
 import { commit } from '../effects/transact.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
-import { purge } from '../erasing/purge.ts';
+import { eraseFrom, purge } from '../erasing/purge.ts';
 
 /**
  * Outbox: what belonged to a deleted project. Executions end first, then tasks, so that nobody writes an
@@ -15,6 +16,12 @@ export const purgeProject: Handler = async ({ userId, subjectId: projectId }, de
   await purge('items', projectItems(userId, projectId), deadline, eraseItem);
   await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);
   await purge('containers', projectContainers(userId, projectId), deadline, eraseContainer);
+  await purge(
+    'pushes',
+    projectPushes(userId, projectId),
+    deadline,
+    eraseFrom((id) => pushes().doc(id)),
+  );
   await commit((writer) => writer.signal(userId, { kind: 'everything' }));
   return 'done';
 };

@@ -18,7 +18,14 @@ export function mountConfig(mount: Mount<undefined>): void {
     emulators: emulators(),
     agents: offeredAgents(),
     models: offeredModels(),
+    push: offeredPush(),
   }));
+}
+
+/** The newest key; with an older one a browser's subscription goes on until it is made anew. */
+function offeredPush() {
+  const [newest] = env().VAPID_KEYS;
+  return newest ? { publicKey: newest.publicKey } : null;
 }
 
 /** Where a browser finds the emulators; null in production. */

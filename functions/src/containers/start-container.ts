@@ -5,6 +5,7 @@ import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { OutboxDocument } from '../documents/outbox.ts';
 import { startCodeOf } from '../tokens/start-code.ts';
+import { appUrl } from '../settings/app-url.ts';
 import { env } from '../settings/env.ts';
 import { containers } from '../store/firestore.ts';
 import { admitContainer, type Admission } from '../limits/admit-container.ts';
@@ -77,12 +78,12 @@ async function leaveInQueue(container: ContainerDocument, admission: Admission):
 
 /** What Cloud Run is asked for; by container and epoch a start is told from every other. */
 export function startOf(container: ContainerDocument) {
-  const { AGENT_API_URL, APP_URL, GCLOUD_PROJECT, CUSTOM_AGENT } = env();
+  const { AGENT_API_URL, CUSTOM_AGENT } = env();
   return {
     imageTag: container.imageTag,
     env: {
       AGENT_API_URL,
-      APP_URL: APP_URL ?? `https://${GCLOUD_PROJECT}.web.app`,
+      APP_URL: appUrl(),
       ...(CUSTOM_AGENT ? { CUSTOM_AGENT } : {}),
       START_CODE: startCodeOf(container.id, container.epoch),
       CONTAINER_ID: container.id,

@@ -16,6 +16,10 @@ const outboxKinds = [
   'wake_container',
   // Sees to it that a container runs where a project's tasks can go on and one is wanted.
   'wake_project',
+  // Notifies an owner's devices of a request or task (`object` says of what).
+  'notify',
+  // Sends one push.
+  'send_push',
 ] as const;
 export type OutboxKind = (typeof outboxKinds)[number];
 

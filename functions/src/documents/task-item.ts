@@ -63,6 +63,8 @@ export const taskItemDocument = z.object({
   /** Of two questions about one step the later, and the earlier, which was closed when the later was asked. */
   replacedBy: z.string().nullable().default(null),
   replaces: z.string().nullable().default(null),
+  /** When a device was notified of it; what was told is replaced by the decision. */
+  notifiedAt: time.nullable().default(null),
   /** The runner's own note, e.g. a tool call id. */
   reference: z.string().nullable(),
   /** Title and text of a pull request as the person changed them when approving. */

@@ -118,6 +118,7 @@ const subjects: Record<string, string> = {
   'task-items': 'Task item',
   containers: 'Container',
   repositories: 'Repository',
+  devices: 'Device',
 };
 
 /** What is named by a parameter of a path: by what stands before it. */

@@ -9,6 +9,7 @@ const limits = {
   tasks: 'QUOTA_TASKS',
   repositories: 'QUOTA_REPOSITORIES',
   containers: 'QUOTA_CONTAINERS',
+  devices: 'QUOTA_DEVICES',
 } as const satisfies Record<string, keyof Env>;
 export type Quota = keyof typeof limits;
 

@@ -7,6 +7,8 @@ const taskId = 'k3TqL9hZ2wPnXc7RvB4sM';
 const itemId = 'aY8fJ2kLmN5pQr0sTuVwX';
 const hash = '6778abf129218afb3b68b36bd9466a2ff06a34848e4d4da6e35c1756ef1aabc6';
 
+const vapidKey = 'BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs';
+
 const repository = {
   id: 'R9uJ4dKe7Lw2MzQx5BvNs',
   projectId,
@@ -164,6 +166,7 @@ export const examples: Record<SchemaName, unknown> = {
       { name: 'gpt-5', isPriced: true },
       { name: 'small', label: 'Small and quick', isPriced: false },
     ],
+    push: { publicKey: vapidKey },
   },
   Usage: usage,
   ExportedThing: { kind: 'project', data: { id: projectId, name: 'Weather station', createdAt } },
@@ -182,6 +185,29 @@ export const examples: Record<SchemaName, unknown> = {
   RejectItem: { reason: 'Put it beside the other conversions.' },
   AnswerItem: { answer: { unit: 'knots', decimals: 1, isShown: true } },
   CreateContainer: { imageTag: 'latest' },
+  Device: {
+    id: '0f1d8c6a5b7e49d2a3c4e5f60718293a',
+    kind: 'browser',
+    label: 'Chrome on Android',
+    host: 'fcm.googleapis.com',
+    role: 'first',
+    details: false,
+    quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
+    lastOutcome: { event: 'approval', outcome: 'opened', detail: null, at: updatedAt },
+    createdAt,
+  },
+  RegisterDevice: {
+    label: 'Chrome on Android',
+    endpoint: 'https://fcm.googleapis.com/fcm/send/dpH5lCsTSSM:APA91b…',
+    keys: {
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    vapidKey,
+  },
+  CreateWebhook: { label: 'ntfy', url: 'https://ntfy.sh/a-topic-nobody-guesses' },
+  UpdateDevice: { details: true, quietHours: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' } },
+  PushReceipt: { push: 'p3K9mQ7xT1vN5bW8zR2cY', outcome: 'shown' },
   Error: {
     message: 'Invalid request: name: Name is required',
     code: 'invalid',

@@ -35,6 +35,11 @@ const named = {
   RejectItem: contract.rejectItem,
   AnswerItem: contract.answerItem,
   CreateContainer: contract.createContainer,
+  Device: contract.device,
+  RegisterDevice: contract.registerDevice,
+  CreateWebhook: contract.createWebhook,
+  UpdateDevice: contract.updateDevice,
+  PushReceipt: contract.pushReceipt,
   Error: contract.errorReply,
 } as const satisfies Record<string, core.$ZodType>;
 export type SchemaName = keyof typeof named;

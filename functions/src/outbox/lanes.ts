@@ -2,14 +2,16 @@ import type { OutboxDocument, OutboxKind } from '../documents/outbox.ts';
 
 /**
  * What is promised goes in lanes, worked off beside one another, so that none delays another: what somebody waits for, what
- * is to end, and what is deleted, which may be a lot and nobody waits for.
+ * somebody is told of, what is to end, and what is deleted, which may be a lot and nobody waits for.
  */
-export type Lane = 'starts' | 'ends' | 'deletions';
+export type Lane = 'starts' | 'notifications' | 'ends' | 'deletions';
 
 const laneOf: Record<OutboxKind, Lane> = {
   start_container: 'starts',
   wake_container: 'starts',
   wake_project: 'starts',
+  notify: 'notifications',
+  send_push: 'notifications',
   delete_container: 'ends',
   end_execution: 'ends',
   delete_account: 'deletions',
@@ -19,7 +21,7 @@ const laneOf: Record<OutboxKind, Lane> = {
 };
 
 /** All lanes, in the order in which they begin. */
-export const lanes: readonly Lane[] = ['starts', 'ends', 'deletions'];
+export const lanes: readonly Lane[] = ['starts', 'notifications', 'ends', 'deletions'];
 
 export const kindsOf = (lane: Lane): OutboxKind[] =>
   (Object.keys(laneOf) as OutboxKind[]).filter((kind) => laneOf[kind] === lane);

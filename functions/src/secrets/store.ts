@@ -6,7 +6,7 @@ import { secrets } from '../store/firestore.ts';
 import { decrypt, encrypt } from './cipher.ts';
 
 /** What a secret is for; with the thing's id it makes the document's id. */
-export type SecretKind = 'repository-token' | 'container-jwt' | 'project-variable';
+export type SecretKind = 'repository-token' | 'container-jwt' | 'project-variable' | 'device';
 
 /** What a project's value of this name belongs to. */
 export const variableId = (projectId: string, name: string) => `${projectId}-${name}`;

@@ -1,7 +1,8 @@
-import { LEASE_SECONDS } from '@countersign/contract';
+import { DEVICES_MAX, LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
 import { type ModelTable, parseModels } from './model-table.ts';
+import { parseVapidKeys, type VapidKey } from './vapid-keys.ts';
 import { parsePrices, type PriceTable } from './price-table.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
 
@@ -37,6 +38,13 @@ const keys = (least: number) =>
     }
     return [first, ...others];
   });
+
+const vapidKeys = z.string().transform((text, context): VapidKey[] => {
+  const found = text.trim() === '' ? [] : parseVapidKeys(text);
+  if (found) return found;
+  context.addIssue('must be private keys of P-256 in base64url, one a line');
+  return z.NEVER;
+});
 
 const accessList = z.string().transform((text, context): AccessList => {
   try {
@@ -127,6 +135,12 @@ const schema = z.object({
   JWT_KEY: keys(32),
   /** Opens `/internal/…`; absent in a function that has no such address. */
   SWEEP_KEY: keys(16).optional(),
+  /** Private keys that push services know this deployment by, one a line, the newest first; absent: nobody is notified. */
+  VAPID_KEYS: vapidKeys.default([]),
+  /** The local push service: the one address that may be on this machine and without https. No deployment has one. */
+  PUSH_SERVICE_URL: optionalUrl,
+  /** How long a push service or webhook has for its answer. */
+  PUSH_ANSWER_SECONDS: z.coerce.number().positive().default(8),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
   /** What a browser is told by `GET /api/config`; empty: it asks Hosting, which knows the project's web app. */
   WEB_API_KEY: z.string(),
@@ -144,6 +158,7 @@ const schema = z.object({
   QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
   QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),
   QUOTA_CONTAINERS: z.coerce.number().int().min(1).default(100),
+  QUOTA_DEVICES: z.coerce.number().int().min(1).default(DEVICES_MAX),
   /** Containers that run at the same time; what is started beyond that waits for its turn. */
   RUNNING_PER_PROJECT: atLeastOne(10),
   RUNNING_PER_USER: atLeastOne(20),
@@ -184,6 +199,7 @@ function checkProduction(env: Env, source: NodeJS.ProcessEnv): string[] {
   const problems: string[] = [];
   if (isLocal(source)) return problems;
   if (env.FIRESTORE_EMULATOR_HOST) problems.push('FIRESTORE_EMULATOR_HOST must not be set in a deployment');
+  if (env.PUSH_SERVICE_URL) problems.push('PUSH_SERVICE_URL must not be set in a deployment');
   if (env.FIREBASE_AUTH_EMULATOR_HOST) problems.push('FIREBASE_AUTH_EMULATOR_HOST must not be set in a deployment');
   if (!env.AGENT_SERVICE_ACCOUNT) problems.push('AGENT_SERVICE_ACCOUNT is missing');
   if (!env.CHECKPOINT_BUCKET && !env.OBJECT_STORE_URL) problems.push('CHECKPOINT_BUCKET is missing');

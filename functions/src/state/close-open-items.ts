@@ -23,8 +23,9 @@ export function closeOpenItems(
     updatedAt: now,
     replacedBy,
   } as const;
-  for (const { id, taskId, userId } of open) {
+  for (const { id, taskId, userId, notifiedAt } of open) {
     writer.update(taskItems().doc(id), change);
     writer.signal(userId, { kind: 'item', id, taskId });
+    if (notifiedAt !== null) writer.enqueue(userId, 'notify', id, { object: 'closed' });
   }
 }

@@ -25,6 +25,7 @@ export function writeDecision(
   const change = { isApproved, rejectionReason, edits, answer, decidedAt: now, updatedAt: now };
   writer.update(taskItems().doc(item.id), change);
   writer.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
+  if (item.notifiedAt !== null) writer.enqueue(item.userId, 'notify', item.id, { object: 'closed' });
   if (!isApproved) createItem(writer, rejectionOf(item, rejectionReason));
   recordEvent(writer, {
     userId: item.userId,

@@ -10,8 +10,10 @@ import {
 import type * as z from 'zod';
 import { auditEventDocument } from '../documents/audit-event.ts';
 import { containerDocument, containerLogDocument } from '../documents/container.ts';
+import { deviceDocument } from '../documents/device.ts';
 import { outboxDocument } from '../documents/outbox.ts';
 import { projectDocument } from '../documents/project.ts';
+import { pushDocument } from '../documents/push.ts';
 import { rateWindowDocument } from '../documents/rate-window.ts';
 import { repositoryDocument } from '../documents/repository.ts';
 import { secretDocument } from '../documents/secret.ts';
@@ -50,6 +52,8 @@ export const documentSchemas = {
   outbox: outboxDocument,
   rateWindows: rateWindowDocument,
   usageDays: usageDayDocument,
+  devices: deviceDocument,
+  pushes: pushDocument,
   sweepLocks: sweepLockDocument,
 } satisfies Record<string, z.ZodType<WithId>>;
 type WithId = { id: string };
@@ -96,4 +100,6 @@ export const secrets = () => collection('secrets');
 export const outbox = () => collection('outbox');
 export const rateWindows = () => collection('rateWindows');
 export const usageDays = () => collection('usageDays');
+export const devices = () => collection('devices');
+export const pushes = () => collection('pushes');
 export const sweepLocks = () => collection('sweepLocks');

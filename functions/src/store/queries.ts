@@ -36,6 +36,13 @@ export const userAuditEvents = (userId: string) => collections.auditEvents().whe
 export const userRateWindows = (userId: string) => collections.rateWindows().where('userId', '==', userId);
 export const userUsageDays = (userId: string) => collections.usageDays().where('userId', '==', userId);
 export const userOutbox = (userId: string) => collections.outbox().where('userId', '==', userId);
+export const userDevices = (userId: string) => collections.devices().where('userId', '==', userId);
+export const userPushes = (userId: string) => collections.pushes().where('userId', '==', userId);
+export const projectPushes = (userId: string, projectId: string) =>
+  userPushes(userId).where('projectId', '==', projectId);
+export const pushesAbout = (userId: string, subjectId: string) =>
+  userPushes(userId).where('subjectId', '==', subjectId);
+export const pushesBefore = (before: Timestamp) => collections.pushes().where('createdAt', '<', before);
 /** Accounts deleted so lately that a request let in before may still write. */
 export const freshTombstones = (since: Timestamp) =>
   collections.tombstones().where('createdAt', '>', since).orderBy('createdAt', 'desc');

@@ -25,5 +25,6 @@ async function expire(tx: Tx, taskId: string, now: Timestamp): Promise<void> {
   if (!task || !isLost) return;
   const container = task.leaseContainerId ? await tx.read(containers().doc(task.leaseContainerId)) : undefined;
   releaseLeases(tx, [task]);
+  tx.enqueue(task.userId, 'notify', task.id, { object: 'silent' });
   if (container?.status === 'running') await replaceExecution(tx, container);
 }

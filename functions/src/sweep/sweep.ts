@@ -9,6 +9,7 @@ import { reconcileContainers } from './reconcile-containers.ts';
 import { startWaitingContainers } from './start-waiting.ts';
 import { stopNotAdmitted } from './stop-not-admitted.ts';
 import { wakeContainers } from './wake-containers.ts';
+import { expirePushes } from './expire-pushes.ts';
 import { expireRateWindows } from './expire-rate-windows.ts';
 import { expireRecords } from './expire-records.ts';
 import { expireUsageDays } from './expire-usage-days.ts';
@@ -42,6 +43,7 @@ export const sweepers: Record<string, Sweeper> = {
   secrets: renewSecrets,
   rateWindows: expireRateWindows,
   usageDays: expireUsageDays,
+  pushes: expirePushes,
   records: expireRecords,
 };
 

@@ -76,6 +76,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     usage: item.usage ?? null,
     replacedBy: null,
     replaces: item.replaces ?? null,
+    notifiedAt: null,
     reference: item.reference ?? null,
     edits: null,
     epoch: item.epoch ?? 0,

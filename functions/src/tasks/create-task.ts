@@ -15,6 +15,7 @@ import { createItem, prepareItem, type PreparedItem } from '../task-items/write-
 import { checkBudget } from './check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { idleRun } from '../state/idle-run.ts';
+import { tellOfRequest } from '../state/tell-of-request.ts';
 import { startRequest } from './start-request.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
@@ -94,7 +95,7 @@ async function write(project: ProjectDocument, task: TaskDocument, question: Pre
       if (question) createItem(writer, question);
       countOnProject(writer, 1);
       writer.signal(userId, { kind: 'task', id }, { kind: 'project', id: projectId });
-      if (question) writer.signal(userId, { kind: 'item', id: question.header.id, taskId: id });
+      if (question) tellOfRequest(writer, question.header);
       promiseContainer(writer, project, task);
     },
     undo(writer) {

@@ -30,7 +30,7 @@ export async function openStartRequest(
 export function askToStartAnew(writer: Writer, task: TaskDocument, open: TaskItemDocument): void {
   const { header, chunks } = prepareItem(task, { ...startRequest(task), id: open.id });
   if (header.hash === open.hash) return;
-  const { containerId, createdAt } = open;
-  replaceItem(writer, { header: { ...header, containerId, createdAt }, chunks }, open);
+  const { containerId, createdAt, notifiedAt } = open;
+  replaceItem(writer, { header: { ...header, containerId, createdAt, notifiedAt }, chunks }, open);
   writer.signal(task.userId, { kind: 'item', id: open.id, taskId: task.id });
 }

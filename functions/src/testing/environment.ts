@@ -1,6 +1,7 @@
 import { deleteApp, getApps } from 'firebase-admin/app';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, vi } from 'vitest';
+import { TEST_PUSH_SERVICE, TEST_VAPID_KEY } from './vapid-key.ts';
 import { setLogWriter } from '../lib/log.ts';
 
 /** What the app logged since the start of this test file. */
@@ -26,6 +27,8 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
     SECRETS_KEYS: JSON.stringify({ test: randomBytes(32).toString('base64') }),
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
+    VAPID_KEYS: TEST_VAPID_KEY.privateKey,
+    PUSH_SERVICE_URL: TEST_PUSH_SERVICE,
     ...overrides,
   };
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);

@@ -7,9 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { getAuth } from 'firebase-admin/auth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { commit } from '../effects/transact.ts';
+import { list } from '../store/data.ts';
+import { userPushes } from '../store/queries.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { inSeconds, newTask, request, useStack } from '../testing/agents.ts';
@@ -17,7 +19,9 @@ import { useTestEnvironment } from '../testing/environment.ts';
 import { everything } from '../testing/everything.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
 import { spawnApi } from '../testing/spawn-api.ts';
+import { testSubscription } from '../testing/subscription.ts';
 import { clientOf, signIn, signUp, type TestUser } from '../testing/users.ts';
+import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 
 /*
  * All of a user's data: exported, backed up, restored, deleted. One story, as each part needs what the one before has left.
@@ -27,6 +31,7 @@ startTestObjectStore();
 const stack = useStack();
 
 const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
+const subscription = testSubscription();
 const BYTES = 'the files of a repository';
 let user: TestUser;
 let client: Client;
@@ -42,6 +47,8 @@ beforeAll(async () => {
   const repository = await client.call(routes.postProjectRepository, { params: { id: projectId }, body });
   const auth = { params: { id: repository.id }, body: { githubToken: TOKEN } };
   await client.call(routes.putRepositoryAuth, auth);
+  const device = { label: 'Phone', ...subscription, vapidKey: TEST_VAPID_KEY.publicKey };
+  await client.call(routes.postDevice, { body: device });
   const owner = { userId: user.userId, client, projectId };
   await newTask(owner);
   const runner = await stack.newRunner(owner);
@@ -56,6 +63,8 @@ beforeAll(async () => {
   const question = request();
   await runner.record(task, question);
   itemId = question.id;
+  const isNotified = async () => expect(await list(userPushes(user.userId))).toHaveLength(1);
+  await vi.waitFor(isNotified, { timeout: 20_000, interval: 50 });
   await client.call(routes.approveTaskItem, { params: { id: itemId }, body: {} });
   const long = { type: 'tool_call', title: 'Long', content: 'x'.repeat(300_000), author: 'agent' } as const;
   await commit((writer) => createItem(writer, prepareItem({ id: task.id, userId: user.userId, projectId }, long)));
@@ -75,7 +84,7 @@ async function exported(limit?: number): Promise<ExportedThing[]> {
 
 test('an export holds each thing of its user once, long texts whole, the log and the audit trail, and no secret', async () => {
   const things = await exported();
-  const listed = ['users', 'projects', 'repositories', 'tasks', 'taskItems', 'containers', 'auditEvents'];
+  const listed = ['users', 'projects', 'repositories', 'tasks', 'taskItems', 'containers', 'devices', 'auditEvents'];
   const stored = [...(await everything())]
     .filter(
       ([path, json]) =>
@@ -93,14 +102,18 @@ test('an export holds each thing of its user once, long texts whole, the log and
     'item',
     'container',
     'log',
+    'device',
+    'notification',
     'usage',
     'audit',
   ]);
   const text = JSON.stringify(things);
-  for (const secret of [TOKEN, 'ciphertext', 'exchangeNonce']) expect(text).not.toContain(secret);
+  const ofDevice = [subscription.endpoint, subscription.keys.p256dh, subscription.keys.auth];
+  for (const secret of [TOKEN, ...ofDevice, 'ciphertext', 'exchangeNonce']) expect(text).not.toContain(secret);
   expect(text).toContain('x'.repeat(300_000));
   expect(text).toContain('A line of the log');
-  expect(things.filter(({ data }) => data.subjectId === itemId)).toHaveLength(1);
+  const aboutItem = things.filter(({ data }) => data.subjectId === itemId).map(({ kind }) => kind);
+  expect(aboutItem).toEqual(['notification', 'audit']);
 });
 
 test('it is the same in small parts; a cursor that is not ours is refused', async () => {

@@ -3,6 +3,7 @@ import type { Query } from 'firebase-admin/firestore';
 import { parse, type $ZodType } from 'zod/v4/core';
 import { iso } from '../documents/time.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
+import { toDeviceReply } from '../replies/device-reply.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
@@ -48,6 +49,14 @@ export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
     const chunks = (await list(containerLogs(id).limit(contract.LOG_CHUNKS))).sort((a, b) => a.number - b.number);
     return chunks.length === 0 ? null : { containerId: id, text: chunks.map(({ text }) => text).join('') };
   }),
+  device: source(queries.userDevices, async (device) => declared(contract.device, toDeviceReply(device))),
+  // Without its id, which only the device that was told is to know.
+  notification: source(
+    queries.userPushes,
+    async ({ deviceId, projectId, event, subjectId, outcome, detail, createdAt }) => ({
+      ...{ deviceId, projectId, event, subjectId, outcome, detail, createdAt: iso(createdAt) },
+    }),
+  ),
   usage: source(queries.userUsageDays, async ({ day, starts, runMs, inputTokens, outputTokens }) => ({
     ...{ day, starts, runSeconds: Math.round(runMs / 1000), inputTokens, outputTokens },
   })),

@@ -5,6 +5,9 @@ import { signOut } from '../lib/auth.ts';
 export function useSignOut(): () => Promise<void> {
   const navigate = useNavigate();
   return async () => {
+    // The server hears of it while the token is there; without a network the push service tells it later that nobody is there.
+    const device = import('../lib/forget-device.ts').then(({ forgetDevice }) => forgetDevice());
+    await device.catch(() => undefined);
     await signOut();
     await navigate('/login');
   };

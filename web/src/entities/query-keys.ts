@@ -40,5 +40,6 @@ export const keys = {
     liveStatus: (id: string) => ['containers', 'live-status', id],
     logs: (id: string) => ['containers', 'logs', id],
   },
+  devices: ['devices'],
   config: ['config'],
 } as const;

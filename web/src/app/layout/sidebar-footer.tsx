@@ -6,9 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { useSignOut } from '../use-sign-out.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
 
-const AccountDialog = lazy(async () => ({
-  default: (await import('../../features/account/account-dialog.tsx')).AccountDialog,
-}));
+const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
 
 /** Colour mode, whose account this is, and the way out of it. */
 export function SidebarFooter() {

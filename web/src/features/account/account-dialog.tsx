@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,8 +8,8 @@ import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { DeviceSection } from './device-section.tsx';
 import { ExportAccount } from './export-account.tsx';
 
-/** Whose account this is, what is kept of it, and how to delete it. */
-export function AccountDialog({ onClose }: { onClose: () => void }) {
+/** Whose account this is, what is set on this device, what else belongs to the account, what is kept of it, and how to delete it. */
+export function AccountDialog({ onClose, children }: { onClose: () => void; children?: ReactNode }) {
   const user = useUser();
   const [asking, setAsking] = useState(false);
   return (
@@ -20,6 +20,7 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
           <Line term="Email">{user.email}</Line>
         </chakra.dl>
         <DeviceSection />
+        {children}
         <ExportAccount />
         <chakra.div borderTopWidth="1px" py="20px">
           <chakra.h3 textStyle="cardTitle">Delete account</chakra.h3>

@@ -1,6 +1,7 @@
 import { type Answer, type ApproveItem, routes } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
+import { offerNotifications } from '../../lib/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
 
@@ -23,6 +24,7 @@ export function useApproveItem() {
     mutationFn: sendApproval,
     onSuccess: (_item, approving) => {
       refreshAfterDecision(queries, approving);
+      offerNotifications();
       toast.success('Approved', 'Item has been approved successfully');
     },
     onError: (error, approving) => {

@@ -2,7 +2,7 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
@@ -11,6 +11,7 @@ import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
+import { useIsOfferDue } from '../../lib/notification-offer.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -23,6 +24,10 @@ import { NowRunning } from '../now-running.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
+
+const NotificationOffer = lazy(async () => ({
+  default: (await import('../../features/notifications/notification-offer.tsx')).NotificationOffer,
+}));
 
 const PANEL = 'approvals-filter';
 /** So few need no search: it would only push them down. */
@@ -37,6 +42,7 @@ export function ApprovalsPage() {
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
+  const isOfferDue = useIsOfferDue();
   const controls = useTriage();
   const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   /** Null: as it suits the screen. */
@@ -80,6 +86,11 @@ export function ApprovalsPage() {
         <ModeSwitch mode={mode} onChange={choose} />
       </Header>
       <RefreshFailure query={approvals} what="The list" />
+      {mode === 'list' && isOfferDue && (
+        <Suspense>
+          <NotificationOffer />
+        </Suspense>
+      )}
       {content()}
     </>
   );

@@ -1,0 +1,2 @@
+export * from './device-routes.ts';
+export * from './routes.ts';

@@ -1,0 +1,109 @@
+import * as z from 'zod/mini';
+import { id, line, timestamp } from './primitives.ts';
+
+/** A browser that shows notifications by itself, or an address that is called. */
+export const deviceKinds = ['browser', 'webhook'] as const;
+
+/** `first` is told at once and once more after five minutes, `backup` when nobody has reacted to that. */
+export const deviceRoles = ['first', 'backup'] as const;
+export type DeviceRole = (typeof deviceRoles)[number];
+
+/** What a device is told of. */
+export const pushEvents = [
+  'approval',
+  'task_failed',
+  'task_finished',
+  'silent',
+  'budget',
+  // What was told of a request is replaced: it has been decided.
+  'closed',
+  'test',
+] as const;
+export type PushEvent = (typeof pushEvents)[number];
+
+/**
+ * What became of a push: taken by the push service, shown, opened by a tap, the request decided; the device is no more,
+ * it could not be sent, or nobody reacted and the next step of the ladder was taken.
+ */
+export const pushOutcomes = ['sent', 'shown', 'opened', 'decided', 'gone', 'failed', 'escalated'] as const;
+export type PushOutcome = (typeof pushOutcomes)[number];
+
+/** Devices that one user may have, webhooks included. */
+export const DEVICES_MAX = 20;
+
+/** Hours of the device's day in which it is told nothing; what still waits is told when they end. */
+export const quietHours = z.object({ from: z.string(), to: z.string(), timeZone: z.string() });
+export type QuietHours = z.infer<typeof quietHours>;
+
+export const device = z.object({
+  id,
+  /** A `deviceKinds`; read as text, so that an older page survives a newer server. */
+  kind: z.string(),
+  label: z.string(),
+  /** Where it is told: the push service, or the webhook's host. */
+  host: z.string(),
+  /** A `deviceRoles`. */
+  role: z.string(),
+  /** It is told the title of the request, too; otherwise only that something waits in which project. */
+  details: z.boolean(),
+  quietHours: z.nullable(quietHours),
+  /** What became of what it was told last; `event` a `pushEvents`, `outcome` a `pushOutcomes`. */
+  lastOutcome: z.nullable(
+    z.object({ event: z.string(), outcome: z.string(), detail: z.nullable(z.string()), at: timestamp }),
+  ),
+  createdAt: timestamp,
+});
+export type Device = z.infer<typeof device>;
+
+const label = line('Label', 100);
+const address = (what: string) =>
+  line(what, 2_000).check(z.refine((value: string) => URL.canParse(value), `${what} is not an address`));
+const base64url = (what: string, length: number) =>
+  z.string().check(z.regex(new RegExp(`^[A-Za-z0-9_-]{${length}}$`), `${what} is not a key of a subscription`));
+
+/** A browser's subscription, as its push manager tells it. The same endpoint again changes the device that it is. */
+export const registerDevice = z.strictObject({
+  label,
+  endpoint: address('Endpoint'),
+  keys: z.strictObject({ p256dh: base64url('p256dh', 87), auth: base64url('auth', 22) }),
+  /** The server's public key that the subscription was made with. */
+  vapidKey: base64url('vapidKey', 87),
+});
+export type RegisterDevice = z.input<typeof registerDevice>;
+
+/** A webhook: it is called with a sentence and a link. */
+export const createWebhook = z.strictObject({ label, url: address('Address') });
+export type CreateWebhook = z.input<typeof createWebhook>;
+
+const clock = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'A time of day is written as 22:00'));
+const timeZone = line('Time zone', 60).check(z.refine(isTimeZone, 'This time zone is not known'));
+
+/** A change of what a device is told: at least one field. */
+export const updateDevice = z
+  .strictObject({
+    label: z.optional(label),
+    role: z.optional(z.enum(deviceRoles)),
+    details: z.optional(z.boolean()),
+    quietHours: z.optional(
+      z.nullable(
+        z
+          .strictObject({ from: clock, to: clock, timeZone })
+          .check(z.refine(({ from, to }) => from !== to, 'Quiet hours begin and end at different times')),
+      ),
+    ),
+  })
+  .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
+export type UpdateDevice = z.input<typeof updateDevice>;
+
+/** What a device says of a push that reached it. Its id is known to nobody else: that is what opens this. */
+export const pushReceipt = z.strictObject({ push: id, outcome: z.enum(['shown', 'opened']) });
+export type PushReceipt = z.input<typeof pushReceipt>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

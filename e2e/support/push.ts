@@ -1,0 +1,109 @@
+/// <reference lib="dom" />
+import type { Page, Worker } from 'playwright-core';
+import { stack } from './stack.ts';
+import { until } from './until.ts';
+
+interface Subscription {
+  id: string;
+  endpoint: string;
+  keys: { p256dh: string; auth: string };
+}
+
+interface Message {
+  payload: {
+    notification: { body: string; navigate: string; tag: string };
+    countersign: { push: string; event: string };
+  };
+}
+
+/** A subscription at the local push service. */
+export async function newSubscription(): Promise<Subscription> {
+  return (await (await fetch(`${stack.pushUrl}/subscriptions`, { method: 'POST' })).json()) as Subscription;
+}
+
+/** What has arrived there, decrypted. */
+export async function received({ id }: Subscription): Promise<Message[]> {
+  return (await (await fetch(`${stack.pushUrl}/subscriptions/${id}`)).json()) as Message[];
+}
+
+/**
+ * Gives pages this subscription where they ask their browser for one: Chromium under automation asks a push service of its maker's, and never
+ * hears from it. Everything else of the browser's is its own.
+ */
+export async function stubSubscription(page: Page, { endpoint, keys }: Subscription): Promise<void> {
+  await page.addInitScript(
+    ([endpoint, keys]) => {
+      const KEY = 'test.subscribed';
+      const subscription = {
+        endpoint,
+        options: { applicationServerKey: null },
+        toJSON: () => ({ endpoint, keys }),
+        async unsubscribe() {
+          localStorage.removeItem(KEY);
+          return true;
+        },
+      };
+      const current = () => (localStorage.getItem(KEY) ? subscription : null);
+      Object.assign(PushManager.prototype, {
+        getSubscription: async () => current(),
+        async subscribe() {
+          localStorage.setItem(KEY, '1');
+          return subscription;
+        },
+      });
+    },
+    [endpoint, keys] as const,
+  );
+}
+
+/**
+ * Hands messages to the offline worker of a page as its browser does when they arrive, again until they are `seen` to have: Chromium does not
+ * say that a worker which has just begun was not there yet.
+ */
+export async function pushTo(page: Page): Promise<(message: Message, seen: () => Promise<boolean>) => Promise<void>> {
+  const session = await page.context().newCDPSession(page);
+  let registrationId: string | undefined;
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    const own = registrations.find(({ scopeURL, isDeleted }) => scopeURL.startsWith(stack.url) && !isDeleted);
+    registrationId = own?.registrationId ?? registrationId;
+  });
+  await session.send('ServiceWorker.enable');
+  const { origin } = new URL(stack.url);
+  return async ({ payload }, seen) => {
+    const data = JSON.stringify(payload);
+    const deliver = async () => {
+      if (registrationId === undefined) return false;
+      await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
+      return until('a message to be shown', seen, { timeoutMs: 5_000 }).catch(() => false);
+    };
+    await until(`a push of ${payload.countersign.event} to be shown`, deliver, { timeoutMs: 60_000 });
+  };
+}
+
+/** The texts of the notifications that are shown. */
+export function shownBy(worker: Worker): Promise<string[]> {
+  return worker.evaluate(async () => {
+    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration };
+    return (await registration.getNotifications()).map(({ body }) => body);
+  });
+}
+
+/** Taps the notification that is shown; answers the page that it opens. Only a person's tap may open one, so that is noted instead. */
+export function tap(worker: Worker): Promise<string> {
+  return worker.evaluate(async () => {
+    const scope = globalThis as unknown as {
+      registration: ServiceWorkerRegistration;
+      clients: { openWindow: (path: string) => Promise<null> };
+      dispatchEvent: (event: Event) => boolean;
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    return new Promise<string>((resolve) => {
+      scope.clients.openWindow = async (path) => {
+        resolve(path);
+        return null;
+      };
+      scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }));
+    });
+  });
+}

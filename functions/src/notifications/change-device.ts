@@ -1,0 +1,44 @@
+import type { Device, UpdateDevice } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import type { DeviceDocument } from '../documents/device.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import { notFound } from '../lib/errors.ts';
+import { list } from '../store/data.ts';
+import { devices } from '../store/firestore.ts';
+import { userDevices } from '../store/queries.ts';
+import { deleteSecret } from '../secrets/store.ts';
+import { toDeviceReply } from '../replies/device-reply.ts';
+
+/** The user's devices and webhooks, oldest first. */
+export async function listDevices({ userId }: UserCaller): Promise<Device[]> {
+  const all = await list(userDevices(userId));
+  return all.sort((a, b) => a.createdAt.toMillis() - b.createdAt.toMillis()).map(toDeviceReply);
+}
+
+/** Changes what a device is told, and when. Throws `not_found`. */
+export async function updateDevice({ userId }: UserCaller, id: string, change: UpdateDevice): Promise<Device> {
+  return transact(async (tx) => {
+    const before = await readOwn(tx, userId, id);
+    const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const device: DeviceDocument = { ...before, ...given, updatedAt: Timestamp.now() };
+    tx.set(devices().doc(id), device);
+    return toDeviceReply(device);
+  });
+}
+
+/** Forgets a device with its keys. Throws `not_found`. */
+export async function deleteDevice({ userId }: UserCaller, id: string): Promise<void> {
+  await transact(async (tx) => {
+    await readOwn(tx, userId, id);
+    deleteSecret(tx, 'device', id);
+    tx.delete(devices().doc(id));
+  });
+}
+
+/** The caller's device; throws `not_found` when it is missing or somebody else's. */
+export async function readOwn(from: Pick<Tx, 'read'>, userId: string, id: string): Promise<DeviceDocument> {
+  const device = await from.read(devices().doc(id));
+  if (device?.userId !== userId) throw notFound('Device');
+  return device;
+}

@@ -1,0 +1,77 @@
+import type { PushEvent } from '@countersign/contract';
+import { createHash } from 'node:crypto';
+import type { PushDocument, Rung } from '../documents/push.ts';
+import { appUrl } from '../settings/app-url.ts';
+
+/** What a push is about, as it is known when it is sent. */
+export interface Subject {
+  projectName: string;
+  /** The request's or task's own title. */
+  title: string;
+  /** A request that asks for more, or a container that had to stop. */
+  isBudget: boolean;
+}
+
+/** What a person reads, and where a tap leads. */
+export interface Notice {
+  title: string;
+  body: string;
+  /** The page's whole address. */
+  link: string;
+  /** One request is one notification: what comes later replaces it. */
+  tag: string;
+  /** Replaces what is shown without a sound. */
+  isSilent: boolean;
+}
+
+const BODY_MAX = 150;
+
+const sentences: Record<PushEvent, (project: string, rung: Rung) => string> = {
+  approval: (project, rung) =>
+    rung === 'first' ? `A request waits in ${project}` : `A request still waits in ${project}`,
+  task_failed: (project) => `A task has failed in ${project}`,
+  task_finished: (project) => `A task is finished in ${project}`,
+  silent: (project) => `An agent says nothing any more in ${project}`,
+  budget: (project) => `A budget is used up in ${project}`,
+  closed: (project) => `Decided: nothing waits here any more in ${project}`,
+  test: () => 'This is a test: notifications reach this device',
+};
+
+/**
+ * The words of a push: that something waits in which project, and no more unless the device's owner has chosen details. A title is an
+ * agent's or a person's: on a lock screen it gets no characters that turn or hide others.
+ */
+export function compose(
+  { event, subjectId, rung }: PushDocument,
+  subject: Subject | null,
+  withDetails: boolean,
+): Notice {
+  const said = subject?.isBudget && event === 'approval' ? 'budget' : event;
+  const sentence = sentences[said](plain(subject?.projectName ?? 'a project'), rung);
+  const hasDetails = withDetails && subject !== null && event !== 'closed' && event !== 'test';
+  return {
+    title: 'Countersign',
+    body: hasDetails ? cut(`${sentence}: ${plain(subject.title)}`) : cut(sentence),
+    link: appUrl() + pathOf(event, subjectId),
+    tag: tagOf(event, subjectId),
+    isSilent: event === 'closed',
+  };
+}
+
+/** A tap on a request opens exactly that one. */
+function pathOf(event: PushEvent, subjectId: string): string {
+  if (event === 'test') return '/';
+  if (event === 'approval' || event === 'closed') return `/approvals/${subjectId}`;
+  return event === 'budget' ? `/containers/${subjectId}` : `/tasks/${subjectId}`;
+}
+
+/** Of a request and of its decision the same; at most 32 characters of base64url, as a Topic is. */
+function tagOf(event: PushEvent, subjectId: string): string {
+  const about = event === 'closed' ? 'approval' : event;
+  return createHash('sha256').update(`${about}/${subjectId}`).digest('base64url').slice(0, 32);
+}
+
+/** Without what is not seen: control and format characters, marks of direction, ends of lines. */
+const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+const cut = (text: string) => (text.length > BODY_MAX ? `${text.slice(0, BODY_MAX - 1).trimEnd()}…` : text);

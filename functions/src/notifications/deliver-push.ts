@@ -1,0 +1,63 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type { DeviceDocument } from '../documents/device.ts';
+import type { PushDocument } from '../documents/push.ts';
+import { commit } from '../effects/transact.ts';
+import type { Handler } from '../outbox/handler.ts';
+import { read } from '../store/data.ts';
+import { devices, pushes } from '../store/firestore.ts';
+import { compose, type Subject } from './compose.ts';
+import { readSubject } from './read-subject.ts';
+import { send } from './send.ts';
+import { settle } from './settle.ts';
+import { readTarget, type Target } from './target.ts';
+import { verdictOf, verdictOfFailure, type Verdict } from './verdict.ts';
+
+/** Outbox: sends one push, and writes down what became of it. What may be taken later is promised anew. */
+export const deliverPush: Handler = async ({ subjectId: pushId }) => {
+  const push = await read(pushes().doc(pushId));
+  if (push?.outcome !== 'queued') return 'done';
+  const [device, target, about] = await Promise.all([
+    read(devices().doc(push.deviceId)),
+    readTarget(push.userId, push.deviceId),
+    readSubject(push),
+  ]);
+  if (device?.userId !== push.userId || target === null) await settle(pushId, { outcome: 'gone' });
+  else if (about === 'over') await settle(pushId, { outcome: 'decided' });
+  else await tryOnce(push, device, target, about);
+  return 'done';
+};
+
+async function tryOnce(
+  push: PushDocument,
+  device: DeviceDocument,
+  target: Target,
+  about: Subject | null,
+): Promise<void> {
+  const tries = push.tries + 1;
+  let verdict = await attempt(target, push, about, device.details, tries);
+  if (verdict.is === 'too_large' && device.details) verdict = await attempt(target, push, about, false, tries);
+  if (verdict.is === 'sent' || verdict.is === 'gone') await settle(push.id, { outcome: verdict.is, tries });
+  else if (verdict.is === 'again') await putOff(push, verdict.detail, tries, verdict.afterSeconds);
+  else await settle(push.id, { outcome: 'failed', tries, detail: 'detail' in verdict ? verdict.detail : 'Too large' });
+}
+
+async function attempt(
+  target: Target,
+  push: PushDocument,
+  about: Subject | null,
+  withDetails: boolean,
+  tries: number,
+): Promise<Verdict> {
+  try {
+    return verdictOf(await send(target, push, compose(push, about, withDetails)), tries);
+  } catch (error) {
+    return verdictOfFailure(error, tries);
+  }
+}
+
+async function putOff({ id, userId }: PushDocument, detail: string, tries: number, seconds: number): Promise<void> {
+  await commit((writer) => {
+    writer.update(pushes().doc(id), { tries, detail, updatedAt: Timestamp.now() });
+    writer.enqueue(userId, 'send_push', id, { afterMs: seconds * 1000 });
+  });
+}

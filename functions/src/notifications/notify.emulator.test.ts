@@ -1,0 +1,128 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { Timestamp } from 'firebase-admin/firestore';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../lib/id.ts';
+import { drainDue } from '../outbox/drain-due.ts';
+import { list } from '../store/data.ts';
+import { pushesAbout } from '../store/queries.ts';
+import { outbox } from '../store/firestore.ts';
+import { newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+import { useTestPushService, type TestBrowser } from '../testing/push-service.ts';
+import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
+
+const service = useTestPushService();
+useTestEnvironment({ APP_URL: 'https://countersign.example' });
+const stack = useStack();
+
+/** For what follows a reply. */
+const PATIENT = { timeout: 20_000, interval: 50 };
+
+interface TestDevice extends TestBrowser {
+  deviceId: string;
+}
+
+async function newDevice({ client }: TestOwner): Promise<TestDevice> {
+  const browser = await service.subscribe();
+  const { endpoint, keys } = browser;
+  const body = { label: 'A browser', endpoint, keys, vapidKey: TEST_VAPID_KEY.publicKey };
+  return { ...browser, deviceId: (await client.call(routes.postDevice, { body })).id };
+}
+
+/** A runner at work for an owner with two browsers. */
+async function newWork() {
+  const owner = await stack.newOwner();
+  const [phone, laptop] = [await newDevice(owner), await newDevice(owner)];
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  return { owner, phone, laptop, runner, task: await runner.claim() };
+}
+
+/** What has arrived at a browser, once that is so much: a reply waits for its pushes no longer than two seconds. */
+async function received(device: TestBrowser, count: number) {
+  await expect.poll(async () => (await service.received(device)).length, PATIENT).toBeGreaterThanOrEqual(count);
+  return service.received(device);
+}
+const told = async (device: TestBrowser, count: number) =>
+  (await received(device, count)).map(({ payload }) => `${payload.countersign.event}: ${payload.notification.body}`);
+const outcomes = async ({ userId }: TestOwner, subjectId: string) =>
+  (await list(pushesAbout(userId, subjectId))).map(({ event, rung, outcome }) => `${event} ${rung} ${outcome}`).sort();
+const inMinutes = (minutes: number) =>
+  drainDue(Timestamp.fromMillis(Date.now() + minutes * 60_000), Date.now() + 60_000, ['notifications']);
+
+describe('a request', () => {
+  test('is told with its project alone, leads to its card, and is replaced everywhere when it is decided', async () => {
+    const { owner, phone, laptop, runner, task } = await newWork();
+    await owner.client.call(routes.patchDevice, { params: { id: laptop.deviceId }, body: { details: true } });
+    const item = request({ title: 'Delete \u202Eeverything\u0007' });
+    const [hash] = await runner.record(task, item);
+    expect(await told(phone, 1)).toEqual(['approval: A request waits in Project']);
+    expect(await told(laptop, 1)).toEqual(['approval: A request waits in Project: Delete  everything']);
+    const [asked] = await received(phone, 1);
+    expect(asked?.payload.notification.navigate).toBe(`https://countersign.example/approvals/${item.id}`);
+
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash ?? '' });
+    const [, closed] = await received(phone, 2);
+    expect(closed?.topic).toBe(asked?.topic);
+    expect(closed?.payload).toMatchObject({
+      notification: { tag: asked?.payload.notification.tag, silent: true },
+      countersign: { event: 'closed' },
+    });
+    const [sent, decided] = ['closed first sent', 'approval first decided'];
+    await expect.poll(() => outcomes(owner, item.id), PATIENT).toEqual([decided, decided, sent, sent]);
+    const listed = await owner.client.call(routes.listDevices);
+    expect(listed.map(({ lastOutcome }) => lastOutcome?.outcome)).toEqual(['decided', 'decided']);
+  });
+
+  test('is told again after five minutes, then to a webhook with a link, until somebody reacts', async () => {
+    const { owner, phone, runner, task } = await newWork();
+    const hook = newId();
+    const webhook = { label: 'ntfy', url: `${service.url()}/hooks/${hook}` };
+    await owner.client.call(routes.postWebhook, { body: webhook });
+    const item = request();
+    await runner.record(task, item);
+    const become = (...all: string[]) => expect.poll(() => outcomes(owner, item.id), PATIENT).toEqual(all);
+    await become('approval first sent', 'approval first sent');
+    await inMinutes(4);
+    expect(await told(phone, 1)).toHaveLength(1);
+    await inMinutes(6);
+    const [again, escalated] = ['approval again sent', 'approval first escalated'];
+    await become(again, again, escalated, escalated);
+    expect((await told(phone, 2))[1]).toBe('approval: A request still waits in Project');
+    expect(await service.called(hook)).toEqual([]);
+    await inMinutes(6);
+    const againEscalated = 'approval again escalated';
+    await become(againEscalated, againEscalated, 'approval backup sent', escalated, escalated);
+    const [called] = await service.called(hook);
+    expect(called?.headers).toMatchObject({
+      title: 'Countersign',
+      click: `https://countersign.example/approvals/${item.id}`,
+    });
+    expect(called?.body).toContain('A request still waits in Project');
+  });
+
+  test('that was decided is not told any more', async () => {
+    const { owner, phone, runner, task } = await newWork();
+    await service.answer(phone, 500);
+    const item = request();
+    const [hash] = await runner.record(task, item);
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {}, ifMatch: hash ?? '' });
+    await service.answer(phone, 201);
+    for (const minutes of [10, 20, 30]) await inMinutes(minutes);
+    expect(await told(phone, 0)).toEqual([]);
+    const left = async () => (await list(outbox().where('userId', '==', owner.userId))).map(({ kind }) => kind);
+    await expect.poll(left, PATIENT).not.toContain('notify');
+    await expect.poll(left, PATIENT).not.toContain('send_push');
+  });
+});
+
+test('a task that has failed is told', async () => {
+  const { phone, runner, task } = await newWork();
+  const item = { id: newId(), type: 'completion', title: 'Failed', needsApproval: false } as const;
+  const body = { epoch: task.epoch, status: 'failed', item } as const;
+  await runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
+  expect(await told(phone, 1)).toEqual(['task_failed: A task has failed in Project']);
+  const [message] = await received(phone, 1);
+  expect(message?.payload.notification.navigate).toBe(`https://countersign.example/tasks/${task.id}`);
+});

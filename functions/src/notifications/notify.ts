@@ -1,0 +1,74 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import { mayWorkFor } from '../access/admission.ts';
+import type { DeviceDocument } from '../documents/device.ts';
+import type { OutboxDocument } from '../documents/outbox.ts';
+import type { PushDocument } from '../documents/push.ts';
+import { transact, type Tx } from '../effects/transact.ts';
+import type { Handler } from '../outbox/handler.ts';
+import { list } from '../store/data.ts';
+import { pushes, taskItems } from '../store/firestore.ts';
+import { pushesAbout, userDevices } from '../store/queries.ts';
+import { createPush } from './create-push.ts';
+import { orderOf, STEP_MS, stepOf, type Order, type Step } from './ladder.ts';
+import { readAbout } from './read-subject.ts';
+import { hasArrived, isOpen, noteOnDevice } from './settle.ts';
+
+/**
+ * Outbox: tells an owner's devices of a request or task, or that a request was decided. Done again it tells nobody twice. Whoever was disabled, or
+ * taken off the list of this deployment, hears of nothing new.
+ */
+export const notify: Handler = async (entry) => {
+  const devices = await list(userDevices(entry.userId));
+  if (devices.length === 0) return 'done';
+  const order = orderOf(entry.object);
+  if (order.event === 'closed') await transact((tx) => close(tx, entry, devices));
+  else if (await mayWorkFor(entry.userId)) await transact((tx) => tell(tx, entry, order, devices));
+  return 'done';
+};
+
+async function tell(
+  tx: Tx,
+  { userId, subjectId, createdAt }: OutboxDocument,
+  order: Order,
+  devices: DeviceDocument[],
+): Promise<void> {
+  const isRequest = order.event === 'approval';
+  const about = await readAbout(tx, order.event, subjectId);
+  if (about?.userId !== userId || about.isDecided) return;
+  const told = (await tx.query(pushesAbout(userId, subjectId))).filter(({ event }) => event === order.event);
+  // A task may fail, or be finished, more than once.
+  const ofThis = isRequest ? told : told.filter((push) => push.createdAt.toMillis() >= createdAt.toMillis());
+  const step = stepOf(order, devices, ofThis, new Date());
+  writeStep(tx, { userId, subjectId, projectId: about.projectId }, order, step, devices);
+  if (isRequest && step.tell.length > 0) tx.update(taskItems().doc(subjectId), { notifiedAt: Timestamp.now() });
+}
+
+type About = Pick<PushDocument, 'userId' | 'subjectId'> & { projectId: string };
+
+function writeStep(tx: Tx, about: About, { event }: Order, step: Step, devices: DeviceDocument[]): void {
+  const { userId, subjectId } = about;
+  for (const push of step.escalated) {
+    tx.update(pushes().doc(push.id), { outcome: 'escalated', updatedAt: Timestamp.now() });
+    const device = devices.find(({ id }) => id === push.deviceId);
+    if (device) noteOnDevice(tx, device, push, { outcome: 'escalated' });
+  }
+  for (const { id } of step.tell) createPush(tx, { userId, deviceId: id }, { ...about, event, rung: step.rung });
+  for (const { deviceId, afterMs } of step.hold) {
+    tx.enqueue(userId, 'notify', subjectId, { object: `${event} for ${deviceId}`, afterMs });
+  }
+  if (step.next) tx.enqueue(userId, 'notify', subjectId, { object: `${event} ${step.next}`, afterMs: STEP_MS });
+}
+
+/** What was told of a request has ended as decided; where it was shown it is replaced. A webhook's message cannot be. */
+async function close(tx: Tx, { userId, subjectId }: OutboxDocument, devices: DeviceDocument[]): Promise<void> {
+  const told = (await tx.query(pushesAbout(userId, subjectId))).filter(({ event }) => event === 'approval');
+  for (const push of told.filter(isOpen)) {
+    tx.update(pushes().doc(push.id), { outcome: 'decided', updatedAt: Timestamp.now() });
+  }
+  for (const device of devices) {
+    const own = told.filter(({ deviceId }) => deviceId === device.id);
+    const [arrived] = own.filter(hasArrived);
+    if (own.some(isOpen)) noteOnDevice(tx, device, { event: 'approval' }, { outcome: 'decided' });
+    if (arrived && device.kind === 'browser') createPush(tx, arrived, { ...arrived, event: 'closed', rung: 'first' });
+  }
+}

@@ -1,0 +1,72 @@
+import type { PushOutcome } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import type { DeviceDocument } from '../documents/device.ts';
+import type { PushDocument } from '../documents/push.ts';
+import { transact, type Writer } from '../effects/transact.ts';
+import { deleteSecret } from '../secrets/store.ts';
+import { read } from '../store/data.ts';
+import { devices, pushes } from '../store/firestore.ts';
+import { createPush } from './create-push.ts';
+
+/** An outcome gives way to one that says more: what seemed to have failed may be shown after all, and nothing undoes a decision. */
+const rank: Record<PushDocument['outcome'], number> = {
+  queued: 0,
+  failed: 1,
+  gone: 1,
+  sent: 2,
+  shown: 3,
+  escalated: 4,
+  opened: 5,
+  decided: 6,
+};
+
+/** What became of a push, and the reason where it failed. */
+export interface Settled {
+  outcome: PushOutcome;
+  detail?: string | null;
+  tries?: number;
+}
+
+/**
+ * Writes down what became of a push, with its device's last outcome; a browser whose subscription is gone is removed. Where the
+ * request was decided while this was being sent, what has just arrived is replaced. Answers false where there is no such push.
+ */
+export async function settle(pushId: string, { outcome, detail = null, tries }: Settled): Promise<boolean> {
+  return transact(async (tx) => {
+    const push = await tx.read(pushes().doc(pushId));
+    if (!push) return false;
+    // Beside the transaction: pushes to one device settle at the same time, and none is to wait for, or undo, another one.
+    const device = await read(devices().doc(push.deviceId));
+    const isOwn = device?.userId === push.userId;
+    if (rank[outcome] > rank[push.outcome]) {
+      const now = Timestamp.now();
+      tx.update(pushes().doc(pushId), { outcome, detail, tries: tries ?? push.tries, updatedAt: now });
+      if (isOwn) noteOnDevice(tx, device, push, { outcome, detail });
+    } else if (outcome === 'sent' && push.outcome === 'decided' && push.event === 'approval' && isOwn) {
+      createPush(tx, push, { ...push, event: 'closed' });
+    }
+    return true;
+  });
+}
+
+/** Notes on a device what became of what it was told last. That something was replaced on it says nothing new of the device. */
+export function noteOnDevice(
+  writer: Writer,
+  { id, kind }: Pick<DeviceDocument, 'id' | 'kind'>,
+  { event }: Pick<PushDocument, 'event'>,
+  { outcome, detail = null }: Settled,
+): void {
+  if (outcome === 'gone' && kind === 'browser') {
+    deleteSecret(writer, 'device', id);
+    writer.delete(devices().doc(id));
+    return;
+  }
+  if (event === 'closed' && outcome !== 'gone' && outcome !== 'failed') return;
+  writer.update(devices().doc(id), { lastOutcome: { event, outcome, detail, at: Timestamp.now() } });
+}
+
+/** True for a push that has reached its device as far as is known, so that there is something to be replaced. */
+export const hasArrived = ({ outcome }: PushDocument) => rank[outcome] >= rank.sent && outcome !== 'decided';
+
+/** True while a decision is news to a push. */
+export const isOpen = ({ outcome }: PushDocument) => outcome === 'queued' || rank[outcome] >= rank.sent;

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { RefusedAddress } from './public-address.ts';
+import { verdictOf, verdictOfFailure } from './verdict.ts';
+
+const answered = (status: number, tries = 1, retryAfterSeconds: number | null = null) =>
+  verdictOf({ status, retryAfterSeconds }, tries);
+
+test.each([
+  [201, 'sent'],
+  [204, 'sent'],
+  [404, 'gone'],
+  [410, 'gone'],
+  [413, 'too_large'],
+  [429, 'again'],
+  [500, 'again'],
+  [503, 'again'],
+  [400, 'failed'],
+  [301, 'failed'],
+])('an answer of %i: %s', (status, is) => expect(answered(status)).toMatchObject({ is }));
+
+test('a key that was retired says what to do', () => {
+  expect(answered(403)).toMatchObject({ detail: expect.stringMatching(/anew on this device/) });
+});
+
+test('what may be taken later is tried five times, later and later, or when the service says', () => {
+  const pauses = [1, 2, 3, 4, 5].map((tries) => answered(500, tries));
+  expect(pauses.map((verdict) => ('afterSeconds' in verdict ? verdict.afterSeconds : verdict.is))).toEqual([
+    ...[15, 30, 60, 120],
+    'failed',
+  ]);
+  expect(answered(429, 1, 90)).toMatchObject({ afterSeconds: 90 });
+  expect(answered(429, 1, 1e9), 'an hour at most').toMatchObject({ afterSeconds: 3_600 });
+  expect(answered(429, 1, -5), 'never at once').toMatchObject({ afterSeconds: 1 });
+});
+
+test('silence is tried again, an address that is not called is not', () => {
+  expect(verdictOfFailure(new Error('aborted'), 1)).toMatchObject({ is: 'again' });
+  expect(verdictOfFailure(new RefusedAddress('Not on the internet'), 1)).toEqual({
+    is: 'failed',
+    detail: 'Not on the internet',
+  });
+});

@@ -1,0 +1,11 @@
+import { AccountDialog } from '../../features/account/account-dialog.tsx';
+import { NotificationsSection } from '../../features/notifications/notifications-section.tsx';
+
+/** The account, with where its user is notified. */
+export function Account({ onClose }: { onClose: () => void }) {
+  return (
+    <AccountDialog onClose={onClose}>
+      <NotificationsSection />
+    </AccountDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { createWebhook } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Input } from '../../ui/input.tsx';
+import { useCreateWebhook } from './mutations.ts';
+
+/** Adds an address of ntfy or Slack that is called when nobody reacts elsewhere. */
+export function AddWebhook() {
+  const { mutateAsync } = useCreateWebhook();
+  const form = useForm({
+    initial: { label: '', url: '' },
+    schema: createWebhook,
+    toBody: ({ label, url }) => ({ label: label.trim(), url: url.trim() }),
+    send: mutateAsync,
+  });
+  const add = async () => {
+    if (await form.submit()) form.reset();
+  };
+  return (
+    <Disclosure summary="Add a webhook">
+      <chakra.div display="grid" gap="12px">
+        <chakra.p textStyle="sm" color="fg.muted">
+          An address of ntfy or Slack. It is sent a sentence and a link when nobody has reacted for ten minutes; nothing
+          is decided by following the link.
+        </chakra.p>
+        {form.formError && <FormAlert>{form.formError}</FormAlert>}
+        <Field label="Name" error={form.errors.label}>
+          <Input {...form.text('label')} autoComplete="off" placeholder="ntfy" />
+        </Field>
+        <Field label="Address" error={form.errors.url}>
+          <Input {...form.text('url')} autoComplete="off" spellCheck={false} placeholder="https://ntfy.sh/…" />
+        </Field>
+        <div>
+          <Button variant="outline" colorPalette="neutral" loading={form.submitting} onClick={() => void add()}>
+            Add webhook
+          </Button>
+        </div>
+      </chakra.div>
+    </Disclosure>
+  );
+}

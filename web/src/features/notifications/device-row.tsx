@@ -1,0 +1,70 @@
+import type { Device } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Trash2 } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useRemoveDevice, useTestDevice, useUpdateDevice } from './mutations.ts';
+import { outcomeWords } from './outcome-words.ts';
+import { QuietHoursSetting } from './quiet-hours-setting.tsx';
+
+/** One device or webhook: what became of what it was told last, a test, what it is told and when, and its removal. */
+export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean }) {
+  const { id, label, host, kind, details, role, quietHours, lastOutcome } = device;
+  const update = useUpdateDevice(id);
+  const test = useTestDevice(id);
+  const remove = useRemoveDevice();
+  return (
+    <Row aria-label={label}>
+      <Head>
+        <chakra.div minW={0}>
+          <chakra.p fontWeight="500" overflowWrap="anywhere">
+            {label}
+            {isOwn && <chakra.span color="fg.muted"> · this device</chakra.span>}
+            {kind === 'webhook' && <chakra.span color="fg.muted"> · {host}</chakra.span>}
+          </chakra.p>
+          <chakra.p textStyle="sm" color="fg.muted">
+            {outcomeWords(lastOutcome)}
+            {lastOutcome && (
+              <>
+                {' '}
+                <RelativeTime iso={lastOutcome.at} />
+              </>
+            )}
+          </chakra.p>
+        </chakra.div>
+        <chakra.div display="flex" gap="4px">
+          <Button variant="ghost" size="sm" loading={test.isPending} onClick={() => test.mutate()}>
+            Test
+          </Button>
+          <IconButton
+            label={`Remove ${label}`}
+            size="sm"
+            icon={<Trash2 size={16} aria-hidden />}
+            disabled={remove.isPending}
+            onClick={() => remove.mutate(device)}
+          />
+        </chakra.div>
+      </Head>
+      <Disclosure summary="What it is told">
+        <Switch label="Titles of requests" checked={details} onChange={(on) => update.mutate({ details: on })} />
+        <Note>Off, it says only that something waits in which project.</Note>
+        <Switch
+          label="Only when nobody reacts elsewhere"
+          checked={role === 'backup'}
+          onChange={(on) => update.mutate({ role: on ? 'backup' : 'first' })}
+        />
+        <Note>Then it is told ten minutes after the others.</Note>
+        <QuietHoursSetting value={quietHours} onChange={(hours) => update.mutate({ quietHours: hours })} />
+      </Disclosure>
+    </Row>
+  );
+}
+
+const Row = chakra('li', { base: { borderTopWidth: '1px', py: '8px' } });
+const Head = chakra('div', {
+  base: { display: 'flex', alignItems: 'flex-start', justifyContent: 'space-between', gap: '8px' },
+});
+const Note = chakra('p', { base: { color: 'fg.muted', textStyle: 'sm', mb: '8px', maxW: '36ch' } });

@@ -1,0 +1,86 @@
+import { type CreateWebhook, type Device, routes, type UpdateDevice } from '@countersign/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api, messageOf } from '../../lib/api.ts';
+import { browserName, currentSubscription, deviceIdOf, subscribe } from '../../lib/push-subscription.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+import { testWords } from './outcome-words.ts';
+
+/** Asks for permission and has this browser notified. Answers false when the person said no. */
+export function useTurnOn() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async (publicKey: string): Promise<boolean> => {
+      const subscription = await subscribe(publicKey);
+      if (!subscription) return false;
+      const { endpoint, keys: own } = subscription.toJSON();
+      const body = {
+        label: browserName(),
+        endpoint: endpoint ?? '',
+        keys: { p256dh: own?.p256dh ?? '', auth: own?.auth ?? '' },
+      };
+      await api.call(routes.postDevice, { body: { ...body, vapidKey: publicKey } });
+      return true;
+    },
+    onSuccess: (isOn) => {
+      if (isOn) toast.success('Notifications are on', 'This device is told when something waits for you');
+      void refresh();
+    },
+    onError: (error) => toast.error(messageOf(error), 'Notifications could not be turned on'),
+  });
+}
+
+/** Forgets a device; where it is this browser, its subscription ends, too. */
+export function useRemoveDevice() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: async ({ id }: Device) => {
+      await api.call(routes.deleteDevice, { params: { id } });
+      // The server sends nothing there any more, whatever the browser's push service says now.
+      const subscription = await currentSubscription();
+      const isOwn = subscription !== null && (await deviceIdOf(subscription)) === id;
+      if (isOwn) await subscription.unsubscribe().catch(() => undefined);
+    },
+    onSettled: refresh,
+    onError: (error) => toast.error(messageOf(error), 'Failed to remove the device'),
+  });
+}
+
+/** Changes what a device is told, and when. */
+export function useUpdateDevice(id: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: UpdateDevice) => api.call(routes.patchDevice, { params: { id }, body }),
+    onSettled: refresh,
+    onError: (error) => toast.error(messageOf(error), 'Failed to change the device'),
+  });
+}
+
+/** Sends a test, and says what became of it. */
+export function useTestDevice(id: string) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => api.call(routes.postDeviceTest, { params: { id } }),
+    onSuccess: ({ lastOutcome }) => {
+      const { isGood, text } = testWords(lastOutcome);
+      if (isGood) toast.success('Test sent', text);
+      else toast.error(text, 'The test did not arrive');
+    },
+    onSettled: refresh,
+    onError: (error) => toast.error(messageOf(error), 'Failed to send the test'),
+  });
+}
+
+/** Adds a webhook; the form shows what is wrong with it. */
+export function useCreateWebhook() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: CreateWebhook) => api.call(routes.postWebhook, { body }),
+    onSuccess: refresh,
+  });
+}
+
+function useRefresh() {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: keys.devices });
+}

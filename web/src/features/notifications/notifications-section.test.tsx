@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { type Device, routes } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
+import { browserName } from '../../lib/push-subscription.ts';
+import { publicClient } from '../../lib/public-client.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { NotificationsSection } from './notifications-section.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const device: Device = {
+  id: 'd'.repeat(32),
+  kind: 'browser',
+  label: 'Firefox on Linux',
+  host: 'updates.push.services.mozilla.com',
+  role: 'first',
+  details: false,
+  quietHours: null,
+  lastOutcome: { event: 'approval', outcome: 'failed', detail: 'Too large', at: '2026-11-01T10:00:00.000Z' },
+  createdAt: '2026-11-01T10:00:00.000Z',
+};
+
+/** What was asked of the server besides the list. */
+function show({
+  push = { publicKey: 'B' },
+  devices = [] as Device[],
+}: { push?: object | null; devices?: Device[] } = {}) {
+  const asked: unknown[] = [];
+  vi.spyOn(publicClient, 'call').mockResolvedValue({ push } as never);
+  vi.spyOn(api, 'call').mockImplementation((async (route: unknown, input: object) => {
+    if (route === routes.listDevices) return devices;
+    asked.push(input);
+    return device;
+  }) as never);
+  render(
+    <MemoryRouter>
+      <QueryClientProvider client={createQueryClient()}>
+        <ChakraProvider value={system}>
+          <NotificationsSection />
+        </ChakraProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
+  );
+  return asked;
+}
+
+/** A browser that knows push messages, with what its person has said to them. */
+function stubPush(permission: string) {
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission });
+  vi.stubGlobal('navigator', {
+    ...navigator,
+    userAgent: navigator.userAgent,
+    serviceWorker: { getRegistration: async () => undefined },
+  });
+}
+
+describe('notifications', () => {
+  it('can be turned on where the browser knows them', async () => {
+    stubPush('default');
+    show();
+    await screen.findByText('Turn on here');
+  });
+
+  it('say how to allow them where they are blocked', async () => {
+    stubPush('denied');
+    show();
+    await screen.findByText(/Notifications are blocked for this page/);
+  });
+
+  it('say that this browser has none', async () => {
+    show();
+    await screen.findByText(/This browser has no push notifications/);
+  });
+
+  it('say what an iPhone needs', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    vi.stubGlobal('navigator', { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)' });
+    show();
+    await screen.findByText(/Add to Home Screen/);
+  });
+
+  it('say that this deployment has none', async () => {
+    stubPush('default');
+    show({ push: null });
+    await screen.findByText('This deployment sends no notifications to browsers.');
+  });
+
+  it('tell what became of the last one, and change what a device is told', async () => {
+    stubPush('default');
+    const asked = show({ devices: [device] });
+    await screen.findByText(/Last request: not delivered. Too large./);
+    fireEvent.click(screen.getByText('What it is told'));
+    fireEvent.click(await screen.findByLabelText('Titles of requests'));
+    await waitFor(() => expect(asked).toEqual([{ params: { id: device.id }, body: { details: true } }]));
+  });
+});
+
+it.each([
+  ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari on iPhone'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
+])('%s is called %s', (agent, name) => expect(browserName(agent)).toBe(name));

@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { detailOf } from '../../lib/api.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { AddWebhook } from './add-webhook.tsx';
+import { DeviceRow } from './device-row.tsx';
+import { devicesQuery, ownDeviceQuery } from './queries.ts';
+import { ThisDevice } from './this-device.tsx';
+
+/** Where the user is notified: this browser, others, webhooks. */
+export function NotificationsSection() {
+  const devices = useQuery(devicesQuery());
+  const { data: own = null } = useQuery(ownDeviceQuery());
+  const isOn = devices.data?.some(({ id }) => id === own) ?? false;
+  return (
+    <chakra.section aria-labelledby="notifications" borderTopWidth="1px" py="20px" display="grid" gap="12px">
+      <div>
+        <chakra.h3 id="notifications" textStyle="cardTitle">
+          Notifications
+        </chakra.h3>
+        <chakra.p textStyle="sm" color="fg.muted">
+          Told at once when something waits for you, and again after five minutes. Also of tasks that fail or finish,
+          silent agents and used budgets.
+        </chakra.p>
+      </div>
+      {devices.data && <ThisDevice isOn={isOn} />}
+      {devices.data && devices.data.length > 0 && (
+        <chakra.ul>
+          {devices.data.map((device) => (
+            <DeviceRow key={device.id} device={device} isOwn={device.id === own} />
+          ))}
+        </chakra.ul>
+      )}
+      {devices.isError && (
+        <ErrorState
+          title="Failed to load devices"
+          detail={detailOf(devices.error)}
+          onRetry={() => void devices.refetch()}
+        />
+      )}
+      <AddWebhook />
+    </chakra.section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Device } from '@countersign/contract';
+
+type Outcome = Device['lastOutcome'];
+
+const events: Record<string, string> = {
+  approval: 'Last request',
+  closed: 'Last request',
+  task_failed: 'Failed task',
+  task_finished: 'Finished task',
+  silent: 'Silent agent',
+  budget: 'Used budget',
+  test: 'Test',
+};
+
+const outcomes: Record<string, string> = {
+  sent: 'sent',
+  shown: 'shown',
+  opened: 'opened',
+  decided: 'decided',
+  gone: 'not delivered: the device has given its subscription up',
+  failed: 'not delivered',
+  escalated: 'nobody reacted, told again',
+};
+
+/** What became of what a device was told last: "Last request: opened". */
+export function outcomeWords(last: Outcome): string {
+  if (last === null) return 'Nothing sent yet';
+  const { event, outcome, detail } = last;
+  const said = `${events[event] ?? 'Last notification'}: ${outcomes[outcome] ?? outcome}`;
+  return detail ? `${said}. ${detail}.` : said;
+}
+
+/** What is said right after a test. */
+export function testWords(last: Outcome): { isGood: boolean; text: string } {
+  const isGood = last?.event === 'test' && ['sent', 'shown', 'opened'].includes(last.outcome);
+  if (isGood) return { isGood, text: 'It should be there within a moment' };
+  if (last?.event !== 'test') return { isGood, text: 'The service has not answered yet. It is tried again.' };
+  return { isGood, text: outcomeWords(last) };
+}

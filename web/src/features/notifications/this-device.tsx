@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { useState } from 'react';
+import { configQuery } from '../../entities/config-query.ts';
+import { pushSupport, type PushSupport } from '../../lib/push-subscription.ts';
+import { Button } from '../../ui/button.tsx';
+import { useTurnOn } from './mutations.ts';
+
+const reasons: Record<Exclude<PushSupport, 'available'>, string> = {
+  denied:
+    'Notifications are blocked for this page. Allow them in the settings of the browser for this address, then come back.',
+  needs_install:
+    'On an iPhone or iPad notifications come to apps of the home screen alone. Share, Add to Home Screen, then open Countersign there and turn them on.',
+  unsupported: 'This browser has no push notifications. A webhook can tell you instead.',
+};
+
+/** Turns notifications on for this browser, or says why that cannot be. */
+export function ThisDevice({ isOn }: { isOn: boolean }) {
+  const { data: config } = useQuery(configQuery());
+  const turnOn = useTurnOn();
+  const [support, setSupport] = useState(pushSupport);
+  if (config === undefined || isOn) return null;
+  if (config.push === null) return <Quiet>This deployment sends no notifications to browsers.</Quiet>;
+  if (support !== 'available') return <Quiet>{reasons[support]}</Quiet>;
+  const { publicKey } = config.push;
+  return (
+    <div>
+      <Button
+        variant="outline"
+        loading={turnOn.isPending}
+        onClick={() => turnOn.mutate(publicKey, { onSettled: () => setSupport(pushSupport()) })}
+      >
+        <Bell size={16} aria-hidden />
+        Turn on here
+      </Button>
+    </div>
+  );
+}
+
+const Quiet = chakra('p', { base: { textStyle: 'sm', color: 'fg.muted' } });

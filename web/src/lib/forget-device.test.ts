@@ -1,0 +1,31 @@
+import { routes } from '@countersign/contract';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from './api.ts';
+import { forgetDevice } from './forget-device.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+it('has the server forget this browser, and keeps nobody signed in where the browser never answers', async () => {
+  vi.useFakeTimers();
+  const unsubscribe = vi.fn(() => new Promise<boolean>(() => {}));
+  const pushManager = { getSubscription: async () => ({ endpoint: 'https://push.example/x', unsubscribe }) };
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => ({ pushManager }) } });
+  const call = vi.spyOn(api, 'call').mockResolvedValue(undefined as never);
+  const forgotten = expect(forgetDevice()).rejects.toThrow('did not answer');
+  await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalled());
+  const id = '6f531242b783a6b72ce859dfa971f07a'; // the beginning of the SHA-256 of its endpoint, as the server names it
+  expect(call).toHaveBeenCalledWith(routes.deleteDevice, { params: { id } });
+  await vi.advanceTimersByTimeAsync(3_000);
+  await forgotten;
+});
+
+it('asks nobody where this browser is not subscribed', async () => {
+  vi.stubGlobal('navigator', {});
+  const call = vi.spyOn(api, 'call');
+  await forgetDevice();
+  expect(call).not.toHaveBeenCalled();
+});

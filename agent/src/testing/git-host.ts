@@ -22,6 +22,9 @@ export interface TestGitHost {
   stop(): void;
 }
 
+/** More than a runner fetches: a history that is whole everywhere hides what one that is cut breaks. */
+const EARLIER_COMMITS = 24;
+
 const token = `ghp_${'A1b2C3d4'.repeat(4)}`;
 
 /** The local git host as `npm start` runs it, on a port of its own (dev/testing/programs.ts). */
@@ -59,7 +62,8 @@ export async function startGitHost(): Promise<TestGitHost> {
       const commands = Object.entries(files).map(([path, content]) =>
         typeof content === 'string' ? blob('100644', path, content) : blob('120000', path, content.link),
       );
-      const stream = `commit refs/heads/main\ncommitter T <t@example.com> 1700000000 +0000\ndata 5\nfirst\n${commands.join('')}\ndone\n`;
+      const commit = 'commit refs/heads/main\ncommitter T <t@example.com> 1700000000 +0000\ndata 5\nfirst\n';
+      const stream = `${commit.repeat(EARLIER_COMMITS)}${commit}${commands.join('')}\ndone\n`;
       feed(stream, repository, 'fast-import', '--quiet', '--done');
     },
     async pulls(repository) {

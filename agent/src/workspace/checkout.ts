@@ -133,6 +133,7 @@ export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<
       '--no-tags',
       '--no-write-fetch-head',
       '--update-head-ok',
+      '--update-shallow', // a history longer than what was fetched of it is cut there, too
       source,
       `+${checkout.branch}:${checkout.branch}`,
     ],

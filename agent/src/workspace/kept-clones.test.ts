@@ -91,7 +91,7 @@ it('a task begins with what the last one has cloned, and with nothing that it di
   const newer = commit('two.txt');
   const third = await begin('third');
   expect([third.baseCommit, existsSync(join(third.folder, 'two.txt'))]).toEqual([newer, true]);
-  expect(await third.git(['log', '--format=%s'])).toBe('two.txt\nfirst');
+  expect(await third.git(['log', '-2', '--format=%s'])).toBe('two.txt\nfirst');
   expect(await third.git(['fsck', '--no-dangling'])).toBe('');
 });
 

@@ -15,6 +15,9 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  // Each start reads all of it; names stay, for what is written into a log.
+  minifyWhitespace: true,
+  minifySyntax: true,
   sourcemap: 'linked',
   define: { BUILD_VERSION: JSON.stringify(buildVersion(version)) },
   logLevel: 'warning',

@@ -14,12 +14,14 @@ export interface GitHostOptions {
   tokens: readonly string[];
   /** Lets anybody push to public repositories, which GitHub does not: the demo needs no token then. */
   anonymousPush?: boolean;
+  /** Begins with the demo's repositories, unless this is false. */
+  isSeeded?: boolean;
 }
 
 /** A git host on a port of 127.0.0.1 (0: any) that behaves to git and to GitHub's REST clients as GitHub does. */
 export async function startGitHost(port: number, options: GitHostOptions): Promise<Listening> {
   mkdirSync(options.folder, { recursive: true });
-  await seedRepositories(options.folder);
+  if (options.isSeeded !== false) await seedRepositories(options.folder);
   return listen(createGitHost(options), port);
 }
 

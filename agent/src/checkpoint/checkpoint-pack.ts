@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Attribution } from '../attribution/attribution.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import { sha256Of } from '../lib/sha256-of.ts';
 import { giveTo } from '../workspace/agent-user.ts';
 import type { Checkout } from '../workspace/checkout.ts';
+import { headOf } from '../workspace/head-of.ts';
 import { addIgnored } from '../workspace/ignored-files.ts';
 import { stageAll } from '../workspace/stage-work-tree.ts';
 import { checkoutKey, WORKSPACE_KEY, type Workspace } from '../workspace/workspace.ts';
@@ -65,11 +66,24 @@ export async function packCheckpoint(
   return { file, size: (await stat(file)).size, sha256: await sha256Of(file), key };
 }
 
+/** Of each checkout the bundle that was made last: most checkpoints are of an agent that has got further without changing a file. */
+const lastBundles = new WeakMap<Checkout, { state: string; bytes: Buffer }>();
+/** A larger one is made again, rather than kept in memory. */
+const KEPT_BYTES = 1024 * 1024;
+const baseTrees = new WeakMap<Checkout, string>();
+
+async function baseTreeOf(checkout: Checkout): Promise<string> {
+  const known = baseTrees.get(checkout) ?? (await checkout.git(['rev-parse', `${checkout.baseCommit}^{tree}`]));
+  baseTrees.set(checkout, known);
+  return known;
+}
+
 /** Writes everything beyond the base into a bundle, if there is anything, through an index of its own; names the state. */
 async function bundle(checkout: Checkout, staging: string): Promise<string> {
   const { git, gitDir, folder, baseCommit, repository } = checkout;
   const index = join(gitDir, 'checkpoint.index');
   const objects = join(gitDir, 'checkpoint.objects');
+  const ref = join(gitDir, SNAPSHOT_REF);
   await mkdir(objects, { recursive: true });
   await rm(`${index}.lock`, { force: true });
   await copyFile(join(gitDir, 'index'), index);
@@ -79,22 +93,28 @@ async function bundle(checkout: Checkout, staging: string): Promise<string> {
     GIT_OBJECT_DIRECTORY: objects,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: join(gitDir, 'objects'),
   };
-  let isChanged = false;
   try {
     await stageAll(checkout, env);
     await addIgnored(git, folder, env);
     const tree = await git(['write-tree'], { env });
-    const [head = '', baseTree] = (await git(['rev-parse', 'HEAD', `${baseCommit}^{tree}`])).split('\n');
-    isChanged = head !== baseCommit || tree !== baseTree;
-    if (isChanged) {
+    const head = await headOf(checkout);
+    const state = `${head} ${tree}`;
+    if (head === baseCommit && tree === (await baseTreeOf(checkout))) return state;
+    const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
+    const made = lastBundles.get(checkout);
+    if (made?.state === state) {
+      await writeFile(file, made.bytes);
+    } else {
       const snapshot = await git(['commit-tree', tree, '-p', head, '-m', 'Checkpoint'], { env });
-      await git(['update-ref', SNAPSHOT_REF, snapshot], { env });
-      const file = join(staging, `${checkoutKey(repository)}${BUNDLE}`);
+      // Written and removed here: git would take a program each for it.
+      await mkdir(dirname(ref), { recursive: true });
+      await writeFile(ref, `${snapshot}\n`);
       await git(['bundle', 'create', '--quiet', file, SNAPSHOT_REF, `^${baseCommit}`], { env });
+      if ((await stat(file)).size <= KEPT_BYTES) lastBundles.set(checkout, { state, bytes: await readFile(file) });
     }
-    return `${head} ${tree}`;
+    return state;
   } finally {
-    if (isChanged) await git(['update-ref', '-d', SNAPSHOT_REF], { env });
+    await rm(ref, { force: true });
     await rm(objects, { recursive: true, force: true });
   }
 }

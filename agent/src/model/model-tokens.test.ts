@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { useHarness } from '../testing/harness.ts';
+import { isLong } from '../testing/long.ts';
 import type { Act } from '../testing/model-answers.ts';
+import { placeOf } from '../testing/real-agents.ts';
 
 const harness = useHarness();
 const files = { 'README.md': '# App\n' };
 /** The server is told at once: its runners say that they are alive every 15 seconds, which is later than this. */
 const AT_ONCE_MS = 12_000;
-/** It starts in half of the processor time of the other one, whose tokens `agents/real-agents.test.ts` counts as well. */
-const agent = 'gemini';
-const act = agentActs[agent];
 
 const sumOf = ({ inputTokens, outputTokens }: ModelUsage) => inputTokens + outputTokens;
 
@@ -24,12 +23,17 @@ async function expectCompleted(task: StoredTask): Promise<void> {
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
 }
 
-describe("a scripted model's tokens", { timeout: 180_000 }, () => {
+/** The tokens of both of them `agents/real-agents.test.ts` counts as well. */
+const agents = isLong ? (['scripted', 'gemini'] as const) : (['scripted'] as const);
+
+describe.each(agents)("a scripted model's tokens, with %s", { timeout: 180_000 }, (agent) => {
+  const act = agentActs[agent];
+
   it('are counted over restarts, when the runner is killed before it says so itself', async () => {
     const script: Act[] = [];
     let answer = () => {};
     const after = new Promise<void>((resolve) => (answer = resolve));
-    const task = await harness.begin({ agent, files, script });
+    const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     script.push(act.write(harness.checkoutOf(task), 'a.md', 'a\n'), { ...act.run('ls'), after });
     harness.api.state.decide((await harness.next(task)).id, true);
     // The agent has gone on from the first answer, so the server has heard what it used.
@@ -46,12 +50,12 @@ describe("a scripted model's tokens", { timeout: 180_000 }, () => {
   });
 
   it('stop at the cap: the next request is not made, the container is paused, and nothing is lost', async () => {
-    const look: Act = { tool: 'glob', args: { pattern: '*.md' } };
+    const look: Act = agent === 'gemini' ? { tool: 'glob', args: { pattern: '*.md' } } : { tool: 'look', args: {} };
     const script: Act[] = [look];
     const { told } = harness.api.state;
     // A little less than one turn takes.
     told.cap = 1_000;
-    const task = await harness.begin({ agent, files, script });
+    const task = await harness.begin({ agent, files, script, ...placeOf(agent) });
     script.push({ say: 'All is done.' });
     expect(await harness.runner.exited).toBe(0);
     const { state } = harness.api;

@@ -2,6 +2,7 @@ import type { ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/checkout.ts';
+import { headOf } from '../workspace/head-of.ts';
 import { stageAll } from '../workspace/stage-work-tree.ts';
 
 /** What a branch holds beyond its base. */
@@ -29,7 +30,7 @@ export async function commitAll(checkout: Checkout, task: ClaimedTask, finishedA
   const isClean = (await git(['diff', '--cached', '--name-only', ...wholeDiff])) === '';
   const env = { GIT_AUTHOR_DATE: finishedAt, GIT_COMMITTER_DATE: finishedAt };
   if (!isClean) await git(['commit', '--quiet', '--no-verify', '--file=-'], { input: messageFor(task), env });
-  return git(['rev-parse', 'HEAD']);
+  return headOf(checkout);
 }
 
 /** In a form that git takes, to the second. */
@@ -37,17 +38,20 @@ export function timeNow(): string {
   return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
 }
 
-/** What would be published; null when nothing differs from the base. */
-export async function changeOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>): Promise<Change | null> {
-  const summary = await git(['diff', '--stat=100', '--no-color', ...wholeDiff, baseCommit, 'HEAD']);
+/** What would be published with this commit; null when nothing differs from the base. */
+export async function changeOf(
+  { git, baseCommit }: Pick<Checkout, 'git' | 'baseCommit'>,
+  commit: string,
+): Promise<Change | null> {
+  const summary = await git(['diff', '--stat=100', '--no-color', ...wholeDiff, baseCommit, commit]);
   if (summary === '') return null;
-  const changed = await git(['diff', '--numstat', '-z', '--no-renames', ...wholeDiff, baseCommit, 'HEAD'])
+  const changed = await git(['diff', '--numstat', '-z', '--no-renames', ...wholeDiff, baseCommit, commit])
     .then(toChangedFiles)
     .catch((error: unknown) => {
       if (error instanceof PrintedTooMuch) return null;
       throw error;
     });
-  return { commit: await git(['rev-parse', 'HEAD']), summary, changed };
+  return { commit, summary, changed };
 }
 
 /** Reads `git diff --numstat -z`: added, removed and path of each file; of a binary one there are no lines to count. */

@@ -50,7 +50,7 @@ export async function publish(publishing: Publishing): Promise<Rejection[]> {
     const commit = await commitAll(checkout, task, finishedAt);
     const { repository } = checkout;
     if (repository === null || journal.settledCommits[repository.id] === commit) continue;
-    const change = await changeOf(checkout);
+    const change = await changeOf(checkout, commit);
     if (change === null) continue;
     log(`committed ${commit.slice(0, 8)} on ${checkout.branch}`);
     const rejection = await publishOne(checkout, repository, change, publishing);

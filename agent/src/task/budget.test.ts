@@ -3,7 +3,8 @@ import { agentActs } from '../testing/agent-acts.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 import { useHarness } from '../testing/harness.ts';
 import type { Act } from '../testing/model-answers.ts';
-import { broughtAlongFor } from '../testing/real-agents.ts';
+import { broughtAlongFor, placeOf } from '../testing/real-agents.ts';
+import { scriptedAgent } from '../testing/scripted-agent.ts';
 import { tokensOf } from '../testing/told-usage.ts';
 
 const harness = useHarness();
@@ -24,12 +25,12 @@ async function expectCompleted(task: StoredTask): Promise<void> {
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
 }
 
-describe.each(broughtAlongFor(0))('a budget of 1,000 tokens with %s', { timeout: 180_000 }, (agent) => {
+describe.each(broughtAlongFor(5))('a budget of 1,000 tokens with %s', { timeout: 180_000 }, (agent) => {
   const act = agentActs[agent];
 
   it('stops it within one reply; each approval lets it use as much once more', async () => {
     const script: Act[] = [];
-    const task = await harness.begin({ agent, files, script, budget });
+    const task = await harness.begin({ agent, files, script, budget, ...placeOf(agent) });
     const { state } = harness.api;
     script.push(act.write(harness.checkoutOf(task), 'a.md', 'a\n'), { say: 'All is done.' });
     const cards: string[] = [];
@@ -56,14 +57,13 @@ describe.each(broughtAlongFor(0))('a budget of 1,000 tokens with %s', { timeout:
   });
 });
 
-// With the one that starts quickest.
 describe('a budget', { timeout: 180_000 }, () => {
-  const act = agentActs.gemini;
-  const look: Act = { tool: 'glob', args: { pattern: '*.md' } };
+  const act = agentActs.scripted;
+  const look: Act = { tool: 'look', args: {} };
 
   it('that is not raised ends the task; reopened it asks again before the model is asked', async () => {
     const script: Act[] = [look];
-    const task = await harness.begin({ agent: 'gemini', files, script, budget });
+    const task = await harness.begin({ files, script, budget, ...scriptedAgent() });
     const { state } = harness.api;
     state.decide((await harness.next(task)).id, false, 'Too expensive');
     await harness.ended(task);
@@ -83,7 +83,7 @@ describe('a budget', { timeout: 180_000 }, () => {
 
   it('that was raised while nobody ran is raised once, and nothing is counted twice after a kill', async () => {
     const script: Act[] = [];
-    const task = await harness.begin({ agent: 'gemini', files, script, budget });
+    const task = await harness.begin({ files, script, budget, ...scriptedAgent() });
     const { state } = harness.api;
     script.push(act.write(harness.checkoutOf(task), 'a.md', 'a\n'), { say: 'All is done.' });
     await state.until(() => asked(task).length > 0 || state.undecided(task.id).length > 0, 'a request', 90_000);

@@ -9,7 +9,7 @@ import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
 // The whole stack is killed in e2e/resilience; here the runner meets a server that can be looked into. KILL_SEED replays a failure.
-const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 3));
+const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 2));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;
 /** What an earlier execution has used is more than the budget, and less than two of it. */

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { SNAPSHOT_REF } from '../checkpoint/checkpoint-pack.ts';
 import { stepId } from '../lib/step-id.ts';
 import { fetchSubmodules, type Submodule } from '../workspace/submodules.ts';
@@ -12,7 +14,7 @@ export async function placeSubmodules({ checkouts, credentialsOf, folders }: Wor
     const { repository } = checkout;
     if (repository === null) continue;
     checkout.submodules = await fetchSubmodules(checkout, {
-      at: SNAPSHOT_REF,
+      at: existsSync(join(checkout.gitDir, SNAPSHOT_REF)) ? SNAPSHOT_REF : 'HEAD',
       folders,
       redirects: environment.gitRedirects,
       path: environment.path,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useHarness } from '../testing/harness.ts';
+import { scriptedAgent } from '../testing/scripted-agent.ts';
 
 const harness = useHarness();
 const title = 'Create notes.md with "A note."';
@@ -49,7 +50,7 @@ it('instructions and folder of a project reach the agent with its first prompt',
     'packages/app/AGENTS.md': 'This is the app.',
     'packages/lib/AGENTS.md': 'This is the library.',
   };
-  const task = await harness.begin({ agent: 'gemini', files, script: [{ say: 'All is done.' }], settings });
+  const task = await harness.begin({ files, script: [{ say: 'All is done.' }], settings, ...scriptedAgent() });
   await harness.ended(task);
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
   const asked = harness.model.requests.join('').replaceAll('\\', '');

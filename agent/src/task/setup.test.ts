@@ -1,7 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
+import { scriptedAgent } from '../testing/scripted-agent.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 
 const harness = useHarness();
@@ -105,8 +107,8 @@ it(
     const { state } = harness.api;
     state.variables.push({ name: 'FOR_SETUP', value: 'for-the-setup-alone', isSecret: true, forAgent: false });
     state.variables.push({ name: 'FOR_AGENT', value: 'for-the-agent-too', isSecret: false, forAgent: true });
-    const run = { tool: 'run_shell_command', args: { command: 'env > seen.txt', description: 'Look' } };
-    const task = await harness.begin({ agent: 'gemini', files, script: [run, { say: 'All is done.' }] });
+    const script = [agentActs.scripted.run('env > seen.txt'), { say: 'All is done.' }];
+    const task = await harness.begin({ files, script, ...scriptedAgent() });
     await harness.approveAll(task);
     expect(task.status, state.logs.join('')).toBe('completed');
     const seen = harness.published(task, 'seen.txt') ?? '';

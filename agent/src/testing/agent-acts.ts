@@ -9,6 +9,11 @@ export interface AgentActs {
 }
 
 export const agentActs = {
+  scripted: {
+    write: (root, path, content) => ({ tool: 'write', args: { path: join(root, path), content } }),
+    edit: (root, path, from, to) => ({ tool: 'edit', args: { path: join(root, path), from, to } }),
+    run: (command) => ({ tool: 'run', args: { command } }),
+  },
   opencode: {
     write: (root, path, content) => ({ tool: 'write', args: { filePath: join(root, path), content } }),
     edit: (root, path, from, to) => ({

@@ -3,3 +3,10 @@ export const isLong = process.env.COUNTERSIGN_LONG === '1';
 
 /** What random choices of a test begin with (dev/testing/seed.ts). */
 export const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
+
+/** A few of a list, spread over it, beginning where the seed says; all of it in a long run. */
+export function sampled<T>(all: readonly T[], few: number): readonly T[] {
+  if (isLong || all.length <= few) return all;
+  const stride = Math.ceil(all.length / few);
+  return all.filter((_, index) => index % stride === seed % stride);
+}

@@ -54,27 +54,32 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
     runnerHome: plan.folders.runner,
     redirects: plan.environment.gitRedirects,
     path: plan.environment.path,
+    origin: plan.repository?.cloneUrl,
   });
   await mkdir(plan.folder, { recursive: true });
-  if (plan.repository !== null) await plan.kept?.take(plan.repository.id, gitDir);
+  const isKept = plan.repository !== null && (await plan.kept?.take(plan.repository.id, gitDir)) === true;
   await git(['init', '--quiet']);
-  const start = plan.repository === null ? null : await fetchStart(git, plan, plan.repository.cloneUrl);
+  const start = plan.repository === null ? null : await fetchStart(git, plan, isKept);
   const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
   await git(['checkout', '--quiet', '--force', '-B', plan.branch, baseCommit]);
   const { repository, folder, branch } = plan;
   return { repository, folder, gitDir, git, branch, base: start?.base ?? 'main', baseCommit };
 }
 
-async function fetchStart(git: Git, plan: CheckoutPlan, url: string): Promise<CheckoutPlan['startAt']> {
+/** `isKept`: an earlier task has left something of it here. */
+async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promise<CheckoutPlan['startAt']> {
   const call = { credentials: plan.credentials, signal: plan.signal };
-  await git(['remote', 'add', 'origin', url]);
   const start = plan.startAt ?? (await findBase(git, call, plan)) ?? (await findDefault(git, call));
   // An empty repository: the work begins its history, here or in an earlier run.
-  if (start === null || start.baseCommit === (await makeRootCommit(git))) return start;
-  if (!(await hasCommit(git, start.baseCommit))) {
+  if (start === null) return null;
+  if (start.baseCommit === ROOT_COMMIT) {
+    await makeRootCommit(git);
+    return start;
+  }
+  if (!isKept || !(await hasCommit(git, start.baseCommit))) {
     await git(['fetch', '--quiet', '--no-tags', '--depth', HISTORY_DEPTH, 'origin', start.baseCommit], call);
   }
-  await forgetKept(git);
+  if (isKept) await forgetKept(git);
   return start;
 }
 
@@ -104,6 +109,9 @@ async function findDefault(git: Git, call: Parameters<Git>[1]): Promise<Checkout
   const baseCommit = /^([0-9a-f]{40})\tHEAD$/m.exec(answer)?.[1];
   return baseCommit === undefined ? null : { base: base ?? 'main', baseCommit };
 }
+
+/** What `makeRootCommit` makes, for comparing. */
+const ROOT_COMMIT = '6c8aca35fa76f033dd48a1f308358718121f2b83';
 
 /** The same commit every time, so that a checkpoint made on it fits a new empty workspace. */
 async function makeRootCommit(git: Git): Promise<string> {

@@ -28,6 +28,8 @@ export interface GitOptions {
   runnerHome: string;
   redirects: GitConfig;
   path: string;
+  /** Where the remote `origin` is; without it there is none. */
+  origin?: string | undefined;
 }
 
 /** Who commits, as people read it. */
@@ -111,10 +113,15 @@ function environmentOf(options: GitOptions, call: GitCall): NodeJS.ProcessEnv {
     GIT_AUTHOR_EMAIL: AUTHOR.email,
     GIT_COMMITTER_NAME: AUTHOR.name,
     GIT_COMMITTER_EMAIL: AUTHOR.email,
-    ...configVariables([...fixedConfig, ...options.redirects]),
+    ...configVariables([...fixedConfig, ...options.redirects, ...originOf(options)]),
     ...credentialVariables(options, call.credentials ?? null),
     ...call.env,
   };
+}
+
+/** Not written into the repository: that would be one more program to start. */
+function originOf({ origin }: GitOptions): GitConfig {
+  return origin === undefined ? [] : [['remote.origin.url', origin]];
 }
 
 function configVariables(settings: GitConfig): Record<string, string> {

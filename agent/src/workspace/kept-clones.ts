@@ -13,8 +13,8 @@ const MIB = 1024 * 1024;
  * task can come along: no branch, no index, no configuration, no file.
  */
 export interface KeptClones {
-  /** Puts the objects of the repository, where there are any, into a git directory that is still empty. */
-  take(repositoryId: string, gitDir: string): Promise<void>;
+  /** Puts the objects of the repository into a git directory that is still empty; false where there are none. */
+  take(repositoryId: string, gitDir: string): Promise<boolean>;
   /** Takes the objects out of a clone that is of no use any more; one that has become large is let go. */
   keep(checkouts: readonly Checkout[]): Promise<void>;
 }
@@ -43,6 +43,7 @@ export function createKeptClones(folder: string, limitBytes: number): KeptClones
         await writeFile(join(gitDir, KEPT_REF), `${base}\n`);
       }
       await rm(place, { recursive: true, force: true });
+      return base !== null;
     },
     async keep(checkouts) {
       for (const checkout of checkouts) await keepOne(checkout).catch(() => undefined);

@@ -10,11 +10,15 @@ const EXACT = ['--raw', '-z', '--no-abbrev', '--no-renames', '--ignore-submodule
 /** A checkout as far as looking at it needs. */
 export type Looked = Pick<Checkout, 'git' | 'gitDir' | 'folder' | 'baseCommit'>;
 
+/** What was found at the last look, by checkout. */
+const found = new WeakMap<Looked, Map<string, string>>();
+
 /**
  * The files of a work tree that differ from the base, ignored ones left out: path → content, as git names it. Goes through an index of
  * its own that it keeps, so that only what has changed since the last look is read. Leaves nothing in the repository. Throws ProgramFailed.
  */
-export async function lookAtFiles({ git, gitDir, folder, baseCommit }: Looked): Promise<Map<string, string>> {
+export async function lookAtFiles(looked: Looked): Promise<Map<string, string>> {
+  const { git, gitDir, folder, baseCommit } = looked;
   const index = join(gitDir, 'attribution.index');
   const objects = join(gitDir, 'attribution.objects');
   await rm(`${index}.lock`, { force: true });
@@ -28,8 +32,13 @@ export async function lookAtFiles({ git, gitDir, folder, baseCommit }: Looked): 
   };
   const quick: Git = (args, call) => git(['-c', 'core.looseCompression=0', ...args], call);
   try {
-    await stageAll({ git: quick, folder, baseCommit }, env);
-    return changesIn(await git(['diff-index', '--cached', ...EXACT, baseCommit], { env }));
+    const before = found.get(looked);
+    found.delete(looked); // it counts again once this look has succeeded
+    const isChanged = await stageAll({ git: quick, folder, baseCommit }, env);
+    const look = async () => changesIn(await git(['diff-index', '--cached', ...EXACT, baseCommit], { env }));
+    const now = before === undefined || isChanged ? await look() : before;
+    found.set(looked, now);
+    return now;
   } finally {
     await rm(objects, { recursive: true, force: true });
   }

@@ -1,7 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Checkout } from './checkout.ts';
-import type { Git } from './git.ts';
 import { listOthers } from './nested-repositories.ts';
 
 /**
@@ -9,16 +8,34 @@ import { listOthers } from './nested-repositories.ts';
  * would ask that repository whether it is modified, and so run what the agent wrote into its configuration; of one that the agent has
  * made or cloned, it would keep a bare pointer, or fail. Here its files are added as any others are, without its history: with that
  * its configuration would come back.
- * Throws ProgramFailed.
+ * Resolves with whether there was anything that the index did not hold already. Throws ProgramFailed.
  */
 export async function stageAll(
   { git, folder, baseCommit }: Pick<Checkout, 'git' | 'folder' | 'baseCommit'>,
   env: Record<string, string> = {},
-): Promise<void> {
-  const submodules = await stageSubmodules(git, folder, baseCommit, env);
-  await listOthers(git, ['--exclude-standard'], env);
+): Promise<boolean> {
+  const { pointers, hasRepositories, isChanged } = toldBy(await git(['ls-files', '-z', '-t', ...EVERYTHING], { env }));
+  if (pointers.length === 0 && !isChanged) return false;
+  const submodules = await stageSubmodules(pointers, { git, folder, baseCommit }, env);
+  if (pointers.length > 0 || hasRepositories) await listOthers(git, ['--exclude-standard'], env);
   const spec = ['.', ...submodules.map((path) => `:(exclude,literal)${path}`)];
   await git(['add', '--all', '--pathspec-from-file=-', '--pathspec-file-nul'], { env, input: lines(spec) });
+  return true;
+}
+
+/** What is in the index, and beside it what is not, was changed or is gone: told by one program, as each takes its time to start. */
+const EVERYTHING = ['--stage', '--others', '--modified', '--deleted', '--exclude-standard'];
+
+/** Reads what git tells of that: a letter, and a path or an entry of the index. */
+function toldBy(listed: string): { pointers: string[]; hasRepositories: boolean; isChanged: boolean } {
+  const told = listed.split('\0').filter(Boolean);
+  const known = told.flatMap((line) => (line.startsWith('H ') ? [line.slice(2)] : []));
+  const others = told.filter((line) => line.startsWith('? '));
+  return {
+    pointers: pointersIn(known),
+    hasRepositories: others.some((line) => line.endsWith('/')),
+    isChanged: known.length < told.length,
+  };
 }
 
 /**
@@ -26,14 +43,12 @@ export async function stageAll(
  * is checked out there, unless they were removed or replaced; what else looks like one is a repository that the agent made.
  */
 async function stageSubmodules(
-  git: Git,
-  folder: string,
-  baseCommit: string,
+  pointers: readonly string[],
+  { git, folder, baseCommit }: Pick<Checkout, 'git' | 'folder' | 'baseCommit'>,
   env: Record<string, string>,
 ): Promise<string[]> {
-  const pointers = pointersIn(await git(['ls-files', '-z', '--stage'], { env }));
   if (pointers.length === 0) return [];
-  const ofBase = new Set(pointersIn(await git(['ls-tree', '-z', '-r', baseCommit])));
+  const ofBase = new Set(pointersIn((await git(['ls-tree', '-z', '-r', baseCommit])).split('\0')));
   const kept: string[] = [];
   const dropped: string[] = [];
   for (const path of pointers) {
@@ -47,9 +62,8 @@ async function stageSubmodules(
 }
 
 /** Paths that an index or a tree holds as pointers to another repository's commit. */
-function pointersIn(listed: string): string[] {
-  const entries = listed.split('\0').filter((entry) => entry.startsWith('160000 '));
-  return entries.map((entry) => entry.slice(entry.indexOf('\t') + 1));
+function pointersIn(entries: readonly string[]): string[] {
+  return entries.flatMap((entry) => (entry.startsWith('160000 ') ? [entry.slice(entry.indexOf('\t') + 1)] : []));
 }
 
 /** A folder with a repository, or an empty one, as it is before anybody has fetched the submodule. */

@@ -16,7 +16,7 @@ export interface Submodule {
 }
 
 export interface SubmodulesPlan {
-  /** The commit whose submodules they are; the newest one of the branch where there is none of that name. */
+  /** The commit whose submodules they are. */
   at: string;
   folders: Folders;
   redirects: GitOptions['redirects'];
@@ -37,8 +37,7 @@ const MOST = 50;
 export async function fetchSubmodules(checkout: Checkout, plan: SubmodulesPlan): Promise<Submodule[]> {
   if (checkout.repository === null) return [];
   const { git } = checkout;
-  const at = await git(['rev-parse', '--quiet', '--verify', plan.at]).catch(() => 'HEAD');
-  const pointers = pointersIn(await git(['ls-tree', '-r', '-z', at]));
+  const pointers = pointersIn(await git(['ls-tree', '-r', '-z', plan.at]));
   if (pointers.length === 0) return [];
   const urls = await urlsOf(checkout);
   const submodules: Submodule[] = [];

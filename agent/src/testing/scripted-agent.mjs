@@ -1,0 +1,129 @@
+// An agent for tests that asks a model and does what it says, as real ones do, and starts in a tenth of their time: the model is
+// asked through the runner's proxy, and the person for each write and each command. It takes the place of the adapter for Claude.
+import { execSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { relative } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const waiting = new Map();
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+const update = (more) => send({ method: 'session/update', params: { sessionId: 's', update: more } });
+const options = [
+  { optionId: 'o', name: 'Once', kind: 'allow_once' },
+  { optionId: 'r', name: 'No', kind: 'reject_once' },
+];
+
+/** Of the session: what was said to the model and by it, and how many calls it has made. */
+const messages = [];
+let calls = 0;
+/** Ends the request that is under way when the turn is cancelled. */
+let turn = new AbortController();
+
+/** What each tool shows the person; null where nobody is asked. */
+const shows = {
+  write: ({ path, content }) => edit(path, null, content),
+  edit: ({ path, from, to }) => {
+    const before = readFileSync(path, 'utf8');
+    return edit(path, before, before.replace(from, to));
+  },
+  run: ({ command }) => ({ title: command, kind: 'execute', rawInput: { command } }),
+  look: () => null,
+};
+const does = {
+  write: ({ path, content }) => void writeFileSync(path, content),
+  edit: ({ path, from, to }) => void writeFileSync(path, readFileSync(path, 'utf8').replace(from, to)),
+  run: ({ command }) => execSync(command, { encoding: 'utf8' }),
+  look: () => undefined,
+};
+
+function edit(path, oldText, newText) {
+  const short = relative(process.cwd(), path);
+  const content = [{ type: 'diff', path, oldText, newText }];
+  return { title: `Write ${short}`, kind: 'edit', content, locations: [{ path }], rawInput: { path: short } };
+}
+
+/** Asks the model again and again until it has only something to say. Gives the reason for which the turn ends. */
+async function work(prompt) {
+  messages.push({ role: 'user', content: prompt });
+  for (;;) {
+    const [block] = (await ask()).content;
+    messages.push({ role: 'assistant', content: [block] });
+    if (block.type === 'text') {
+      update({ sessionUpdate: 'agent_message_chunk', content: block });
+      return 'end_turn';
+    }
+    if (!(await use(block))) return 'end_turn';
+  }
+}
+
+/** Uses a tool; false where the person does not want that. */
+async function use({ id, name, input }) {
+  const toolCallId = `call-${(calls += 1)}`;
+  const shown = shows[name](input);
+  if (shown === null) {
+    update({ sessionUpdate: 'tool_call', toolCallId, title: 'Look', kind: 'search', status: 'completed' });
+  } else {
+    const toolCall = { toolCallId, ...shown };
+    send({ id: toolCallId, method: 'session/request_permission', params: { sessionId: 's', toolCall, options } });
+    const { outcome } = await new Promise((resolve) => waiting.set(toolCallId, resolve));
+    if (outcome.optionId !== 'o') return false;
+    const output = does[name](input);
+    const rawOutput = output === undefined ? {} : { rawOutput: { output } };
+    update({ sessionUpdate: 'tool_call_update', toolCallId, status: 'completed', ...rawOutput });
+  }
+  messages.push({ role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: 'Done.' }] });
+  return true;
+}
+
+/** Once more after a while where the model is asked too often. */
+async function ask() {
+  for (;;) {
+    const { status, text } = await post({
+      model: process.env.ANTHROPIC_MODEL,
+      max_tokens: 1_000,
+      tools: Object.keys(does).map((name) => ({ name, input_schema: { type: 'object' } })),
+      messages,
+    });
+    if (status === 200) return JSON.parse(text);
+    if (status !== 429) throw new Error(`The model answered ${status}: ${text}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    turn.signal.throwIfAborted();
+  }
+}
+
+function post(body) {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'x-api-key': process.env.ANTHROPIC_API_KEY };
+    const url = `${process.env.ANTHROPIC_BASE_URL}/v1/messages`;
+    const req = request(url, { method: 'POST', headers, signal: turn.signal }, (res) => {
+      let text = '';
+      res.setEncoding('utf8').on('data', (piece) => (text += piece));
+      res.on('end', () => resolve({ status: res.statusCode, text }));
+      res.on('error', reject);
+    });
+    req.on('error', reject);
+    req.end(JSON.stringify(body));
+  });
+}
+
+async function prompt(id, text) {
+  turn = new AbortController();
+  const { signal } = turn;
+  try {
+    send({ id, result: { stopReason: await work(text) } });
+  } catch (error) {
+    if (signal.aborted) send({ id, result: { stopReason: 'cancelled' } });
+    else send({ id, error: { code: -32603, message: error.message } });
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params, result } = JSON.parse(line);
+  if (method === undefined) return waiting.get(id)?.(result);
+  if (method === 'initialize') return send({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
+  if (method === 'session/new') return send({ id, result: { sessionId: 's' } });
+  if (method === 'session/set_mode') return send({ id, result: {} });
+  if (method === 'session/cancel') return turn.abort();
+  if (method === 'session/prompt') return void prompt(id, params.prompt[0].text);
+});

@@ -1,7 +1,10 @@
 // Bundles the runner and the demo agent, dependencies included: the image needs no node_modules for either.
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build } from 'esbuild';
+import { buildVersion } from '../contract/build-version.mjs';
+
+const { version } = JSON.parse(await readFile(new URL('package.json', import.meta.url), 'utf8'));
 
 const { outputFiles } = await build({
   entryPoints: { main: 'src/main.ts', demo: 'src/demo/main.ts', relay: 'src/isolation/relay.ts' },
@@ -16,6 +19,7 @@ const { outputFiles } = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: 'linked',
+  define: { BUILD_VERSION: JSON.stringify(buildVersion(version)) },
   logLevel: 'warning',
   // Some packages inside are CommonJS and ask for Node's own modules with require.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },

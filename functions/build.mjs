@@ -1,7 +1,9 @@
 // Bundles the workspace's own code (the contract included) into lib/index.js. Packages stay external: Google's clients
 // load .proto files beside themselves and break inside a bundle.
 import { build } from 'esbuild';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildVersion } from '../contract/build-version.mjs';
 
 // Named are a program of the tests and where it goes.
 const [entry = './src/index.ts', outfile = 'lib/index.js'] = process.argv.slice(2);
@@ -15,6 +17,22 @@ const packagesStayOutside = {
   },
 };
 
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'));
+
+// Node reads each export of a CommonJS package that is imported, and one of Firestore's loads all of gRPC to answer: half a cold start,
+// before anybody has asked anything. Required, each export is read when it is used.
+const commonJsIsRequired = {
+  name: 'commonjs-is-required',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(firebase-(admin|functions)\/|express$)/ }, ({ path, kind }) =>
+      kind === 'require-call' ? { path, external: true } : { path, namespace: 'required' },
+    );
+    onLoad({ filter: /.*/, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require(${JSON.stringify(path)});`,
+    }));
+  },
+};
+
 await build({
   absWorkingDir: fileURLToPath(new URL('.', import.meta.url)),
   entryPoints: [entry],
@@ -23,7 +41,9 @@ await build({
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   sourcemap: true,
-  plugins: [packagesStayOutside],
+  define: { BUILD_VERSION: JSON.stringify(buildVersion(version)) },
+  plugins: [commonJsIsRequired, packagesStayOutside],
   logLevel: 'warning',
 });

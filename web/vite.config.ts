@@ -3,11 +3,13 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { preloadPieces } from './preload-pieces.ts';
 import { manifest } from './pwa-manifest.ts';
+import { releaseFile } from './release-file.ts';
 
 export default defineConfig({
   plugins: [
     react(),
     preloadPieces(),
+    releaseFile(),
     VitePWA({
       strategies: 'generateSW',
       filename: 'sw.js',
@@ -50,7 +52,7 @@ export default defineConfig({
             { name: 'theme', test: /\/web\/src\/ui\/theme\/.*\.ts$/, priority: 3 },
             {
               name: 'calls',
-              test: /\/web\/src\/lib\/(admission|api|config|fetch-in-time|list-store|public-client|session-traces)\.ts$/,
+              test: /\/web\/src\/lib\/(admission|api|config|fetch-in-time|list-store|public-client|server-version|session-traces)\.ts$/,
               priority: 3,
             },
             { name: 'base', test: isBase, priority: 2 },

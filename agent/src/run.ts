@@ -4,6 +4,7 @@ import { WAIT_MAX_SECONDS } from '@countersign/contract';
 import { agentRoutes, RUNNER_PROTOCOL, type Exchanged } from '@countersign/contract/agent';
 import { nanoid } from 'nanoid';
 import type { RunnerEnvironment } from './environment/env.ts';
+import { version } from './environment/version.ts';
 import { leave } from './leave.ts';
 import { createLifetime, endOnSignals, pause } from './lib/lifetime.ts';
 import { END_MS, HOLD_MS } from './model/admit-call.ts';
@@ -70,7 +71,7 @@ export async function run(environment: RunnerEnvironment): Promise<number> {
 }
 
 function exchange(api: AgentApi, code: string): Promise<Exchanged> {
-  return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32), protocol: RUNNER_PROTOCOL } });
+  return api.call(agentRoutes.exchange, { body: { code, nonce: nanoid(32), protocol: RUNNER_PROTOCOL, version } });
 }
 
 /** Task after task, until the execution ends; throws Ended then. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, WAIT_MAX_ITEMS } from './constants.ts';
+import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
 import { decision, openItem, recordItem } from './agent-steps.ts';
 import { id, nonce, text, timestamp } from './primitives.ts';
 import { noticeKinds } from './task.ts';
@@ -19,6 +19,8 @@ export const exchangeCode = z.strictObject({
   nonce,
   /** What the runner speaks (`RUNNER_PROTOCOL` of its build); absent: 1. */
   protocol: z.optional(z.int()),
+  /** The version of the image's runner. */
+  version: z.optional(z.string().check(z.maxLength(VERSION_MAX))),
 });
 /**
  * The version of what runners and server say to one another: raised with each change that the other side must know of. A server goes

@@ -87,3 +87,7 @@ export const WORKSPACE_FOLDER = 'workspace';
 
 /** Seconds after which a wait is told, with its cause. */
 export const LONG_WAIT_SECONDS = 30;
+
+/** In which header every reply tells the server's version, and how long a version may be. */
+export const VERSION_HEADER = 'X-Countersign-Version';
+export const VERSION_MAX = 100;

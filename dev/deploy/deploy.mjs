@@ -19,10 +19,8 @@ export async function showPlan(context, reason) {
 async function lookSafely(look, context) {
   try {
     const { is, detail } = await look(context);
-    return (
-      { there: 'is there', missing: 'would be made', different: 'would be changed' }[is] +
-      (detail ? ` (${detail})` : '')
-    );
+    const words = { there: 'is there', missing: 'would be made', different: 'would be changed', unknown: 'not looked' };
+    return words[is] + (detail && is !== 'unknown' ? ` (${detail})` : '');
   } catch (error) {
     // An API that is not switched on yet, or somebody without the right to look.
     if (error instanceof GoogleError || error instanceof Stop) return `not looked (${firstLine(error)})`;
@@ -37,6 +35,10 @@ export async function deploy(context) {
     const found = await look(context);
     if (found.is === 'there') {
       console.log(line(title, `is there${found.detail ? ` (${found.detail})` : ''}`));
+      continue;
+    }
+    if (found.is === 'unknown') {
+      console.log(`${line(title, `left out: ${found.detail}`)}\n    ${found.command}`);
       continue;
     }
     console.log(line(title, `${found.is === 'missing' ? 'making it' : 'changing it'} …`));

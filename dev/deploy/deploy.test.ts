@@ -1,12 +1,14 @@
 // The real commands and the real firebase-tools against a stand-in for Google's APIs. `gcloud` is not part of it: no command calls it.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newProject, REGION, type Project } from '../google/project.ts';
+import { changeLiveFile, liveFile } from '../google/apis/hosting.ts';
 import { denied, organisationPolicy, outOfQuota } from '../google/faults.ts';
 import { missing } from '../google/refusal.ts';
+import type { Secret } from '../google/state.ts';
 
 const isLong = Boolean(process.env.COUNTERSIGN_LONG);
 /** A deploy of everything starts firebase-tools three times. */
@@ -53,6 +55,7 @@ describe('an empty project', () => {
       const { code, output } = await project.run('deploy');
       expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
       expect(output).toContain('is ready.');
+      expect(output).toMatch(/^ {2}Versions: pages 0\.1\.0\+[\w-]+, API 0\.1\.0$/m);
       for (const value of secretValues(project)) expect(output).not.toContain(value);
       const { environmentVariables, serviceAccountEmail } = functionOf(project, 'api').serviceConfig;
       expect(serviceAccountEmail).toBe(`countersign-functions@${project.id}.iam.gserviceaccount.com`);
@@ -62,6 +65,10 @@ describe('an empty project', () => {
         AGENT_SERVICE_ACCOUNT: `countersign-agents@${project.id}.iam.gserviceaccount.com`,
       });
       expect(environmentVariables.AGENT_IMAGE_DIGEST).toMatch(/^sha256:[0-9a-f]{64}$/);
+      expect(project.state.things.get('budgets/1')).toMatchObject({
+        budgetFilter: { projects: [`projects/${project.id}`] },
+        amount: { specifiedAmount: { units: '50' } },
+      });
       expect(project.state.things.get('database')).toMatchObject({
         locationId: REGION,
         pointInTimeRecoveryEnablement: 'POINT_IN_TIME_RECOVERY_ENABLED',
@@ -95,6 +102,19 @@ describe('an empty project', () => {
   if (isLong) testAfterwards(() => project);
 });
 
+const lines = (value: string) => value.split('\n');
+/** The secrets that Countersign makes, and how several keys are in one of them, the newest first. */
+const rotated = [
+  { name: 'JWT_KEY', keysIn: lines, boundTo: 'api' },
+  { name: 'SWEEP_KEY', keysIn: lines, boundTo: 'agentApi' },
+  { name: 'VAPID_KEYS', keysIn: lines, boundTo: 'api' },
+  {
+    name: 'SECRETS_KEYS',
+    keysIn: (value: string) => Object.values(JSON.parse(value) as Record<string, string>),
+    boundTo: 'sweep',
+  },
+];
+
 /** What is done with a deployment later. */
 function testAfterwards(project: () => Project): void {
   test('can be asked again without a secret being printed', async () => {
@@ -114,25 +134,76 @@ function testAfterwards(project: () => Project): void {
     expect(output).toContain('✗ Firestore database: is not as it should be\n    npm run deploy -- --project');
     expect(output).toContain(`✗ The sweep runs every minute: its schedule is paused\n    gcloud scheduler jobs resume`);
     expect(output).toContain('2 findings.');
+    Object.assign(database ?? {}, { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' });
     Object.assign(schedule ?? {}, { state: 'ENABLED' });
   });
 
-  test(
-    'gets a new key, with the old one accepted, and then the new one alone',
+  test('keeps the files of the release before beside its own', { timeout: DEPLOY_MS }, async () => {
+    const { state, run } = project();
+    const before = { version: '0.0.9', assets: ['of-before-AbC123.js'], kept: ['older-DeF456.js'] };
+    changeLiveFile(state, '/release.json', JSON.stringify(before));
+    changeLiveFile(state, '/assets/of-before-AbC123.js', 'export {};');
+    Object.assign(state.things.get('live') ?? {}, { message: 'another release' });
+    const { code, output } = await run('deploy');
+    expect({ code, unknown: state.unknown }, output).toEqual({ code: 0, unknown: [] });
+    expect(output).toContain('with 1 file of the release before');
+    expect(liveFile(state, '/assets/of-before-AbC123.js')?.toString()).toBe('export {};');
+    const { kept } = JSON.parse(String(liveFile(state, '/release.json'))) as { kept: string[] };
+    expect(kept).toEqual(['of-before-AbC123.js']);
+  });
+
+  test('is told what makes the budget, where its billing is somebody else’s, and is ready all the same', async () => {
+    project().state.faults.push(denied(/^GET billingbudgets/));
+    const { code, output } = await project().run('doctor');
+    project().state.faults.length = 0;
+    expect(code, output).toBe(0);
+    expect(output).toContain('gcloud billing budgets create --billing-account=012345-6789AB-CDEF01 ');
+  });
+
+  test('is told how many proxies stand before it, where it is set otherwise', async () => {
+    project().state.hostingProxies = 2;
+    const { code, output } = await project().run('doctor');
+    expect(code).toBe(1);
+    expect(output).toContain(`✗ Limits count the right addresses: HOSTING_PROXIES is 1, and 2 would be right
+    echo HOSTING_PROXIES=2 >> functions/.env.${project().id} && npm run deploy -- --project`);
+    project().state.hostingProxies = 1;
+  });
+
+  test.each(rotated)(
+    'gets a new $name, with the old one accepted, and then the new one alone',
     { timeout: 3 * DEPLOY_MS },
-    async () => {
+    async ({ name, keysIn, boundTo }) => {
       const { state, run } = project();
-      const newest = () => state.secrets.get('JWT_KEY')?.versions.at(-1)?.value ?? '';
-      const bound = () => boundSecrets(project(), 'api');
-      const first = newest();
-      expect((await run('deploy', '--rotate', 'JWT_KEY')).code).toBe(0);
-      const [second, ...others] = newest().split('\n');
-      expect([others, bound()]).toEqual([[first], ['JWT_KEY@2', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']]);
-      const { code, output } = await run('deploy', '--retire', 'JWT_KEY');
+      const newest = () => keysIn(state.secrets.get(name)?.versions.at(-1)?.value ?? '');
+      const bound = () => boundSecrets(project(), boundTo).filter((secret) => secret.startsWith(name));
+      const [first] = newest();
+      // Each deploy ends with the doctor, who calls the functions with the newest keys.
+      expect((await run('deploy', '--rotate', name)).code).toBe(0);
+      const [second, ...others] = newest();
+      expect([others, bound()]).toEqual([[first], [`${name}@2`]]);
+      expect(second).not.toBe(first);
+      const { code, output } = await run('deploy', '--retire', name);
       expect({ code, unknown: state.unknown }, output).toEqual({ code: 0, unknown: [] });
-      expect([newest(), bound()]).toEqual([second, ['JWT_KEY@3', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']]);
+      expect([newest(), bound()]).toEqual([[second], [`${name}@3`]]);
+      for (const value of secretValues(project())) expect(output).not.toContain(value);
     },
   );
+
+  test("gets a model's new key with the next deploy", { timeout: 3 * DEPLOY_MS }, async () => {
+    const { state, run, id } = project();
+    appendFileSync(join(import.meta.dirname, `../../functions/.env.${id}`), 'MODEL_BASE_URL=https://models.example\n');
+    const missingKey = await run('deploy');
+    expect(missingKey.output).toContain(`npx firebase functions:secrets:set MODEL_API_KEY --project ${id}`);
+    const versions: Secret['versions'] = [];
+    state.secrets.set('MODEL_API_KEY', { versions });
+    for (const value of ['the first key', 'the second key']) {
+      versions.push({ value, state: 'ENABLED' });
+      const { code, output } = await run('deploy');
+      expect({ code, unknown: state.unknown }, output).toEqual({ code: 0, unknown: [] });
+      expect(boundSecrets(project(), 'agentApi')).toContain(`MODEL_API_KEY@${versions.length}`);
+      expect(output).not.toContain(value);
+    }
+  });
 
   test('is not ended by accident, and keeps its data unless asked twice', async () => {
     expect((await project().run('destroy')).code).toBe(1);
@@ -141,9 +212,14 @@ function testAfterwards(project: () => Project): void {
     const { code, output } = await project().run('destroy', '--yes');
     expect({ code, unknown: project().state.unknown }, output).toEqual({ code: 0, unknown: [] });
     expect(project().state.things.has('functions/api')).toBe(false);
-    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 4]);
+    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 5]);
+    expect(project().state.things.has('budgets/1')).toBe(false);
     expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
-    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([false, 0]);
+    // The model's key is its owner's.
+    expect([project().state.things.has('database'), [...project().state.secrets.keys()]]).toEqual([
+      false,
+      ['MODEL_API_KEY'],
+    ]);
   });
 }
 
@@ -219,7 +295,7 @@ if (isLong) {
 test('without credentials, network and packages the whole plan is printed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-plan-'));
   const root = join(import.meta.dirname, '../..');
-  for (const path of ['dev/setup.mjs', 'dev/deploy', 'package.json'])
+  for (const path of ['dev/setup.mjs', 'dev/deploy', 'contract/build-version.mjs', 'package.json'])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   const args = ['dev/setup.mjs', 'deploy', '--project', 'acme-empty', '--region', REGION, '--dry-run'];
   const output = execFileSync(process.execPath, args, {

@@ -1,3 +1,4 @@
+import { removeBudget } from './resources/budget.mjs';
 import { Stop } from './stop.mjs';
 
 /** Each thing, by how it is deleted; the database, which holds all that people have made, and the checkpoints apart. */
@@ -45,6 +46,7 @@ export async function destroy(context) {
     for (const url of urlsOf(context)) await remove(google, url);
     console.log(`${title.padEnd(28)} deleted`);
   }
+  await removeBudget(context).catch(ignoreMissing);
   if (deleteData === undefined) {
     console.log(`Kept: the database, checkpoints and secrets. They go, for good, with  --yes --delete-data ${project}`);
     return 0;

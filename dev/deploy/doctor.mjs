@@ -1,6 +1,9 @@
 import { callInternal } from './internal.mjs';
+import { liveRelease } from './assets.mjs';
 import { plan } from './plan.mjs';
+import { checkProxies } from './proxies.mjs';
 import { sweepSchedule, version } from './resources/functions.mjs';
+import { siteAddress } from './resources/hosting.mjs';
 import { hasGoogleSignIn } from './resources/web.mjs';
 
 /** The sweep runs every minute. */
@@ -11,6 +14,7 @@ export async function doctor(context) {
   const { project, region } = context;
   const again = `npm run deploy -- --project ${project} --region ${region}`;
   const findings = [];
+  const notes = [];
   const check = async (what, look) => {
     const finding = await look().catch((error) => ({
       says: (error.words ?? error.message).split('\n')[0],
@@ -21,28 +25,30 @@ export async function doctor(context) {
   };
   for (const { title, look } of plan) {
     await check(title, async () => {
-      const { is } = await look({ ...context, dryRun: true });
-      return is === 'there'
+      const { is, ...found } = await look({ ...context, dryRun: true });
+      if (is === 'unknown') notes.push(`${title}: ${found.detail}\n    ${found.command}`);
+      return is === 'there' || is === 'unknown'
         ? null
         : { says: is === 'missing' ? 'is missing' : 'is not as it should be', command: again };
     });
   }
-  await check('The functions answer, sign, write and read a checkpoint', () => checkFunctions(context, again));
+  let runners = [];
+  await check('The functions answer, sign, write and read a checkpoint', async () => {
+    const { failures, ...told } = await callInternal(context, 'check');
+    runners = told.runners;
+    return failures.length === 0 ? null : { says: failures.join('; '), command: again };
+  });
   await check('The sweep runs every minute', () => checkSweep(context));
+  await check('Limits count the right addresses', () => checkProxies(context, again));
   await check('Pages and API have the version of this checkout', () => checkVersions(context, again));
-  await tellMore(context);
+  for (const note of notes) console.log(`  ${note}`);
+  await tellMore(context, runners);
   console.log(
     findings.length === 0
       ? `\nhttps://${project}.web.app is ready.`
       : `\n${findings.length === 1 ? '1 finding' : `${findings.length} findings`}.`,
   );
   return findings.length === 0 ? 0 : 1;
-}
-
-async function checkFunctions(context, again) {
-  const { failures } = await callInternal(context, 'check');
-  if (failures.length === 0) return null;
-  return { says: failures.join('; '), command: again };
 }
 
 async function checkSweep(context) {
@@ -63,20 +69,23 @@ async function checkSweep(context) {
 const isNew = ({ userUpdateTime }) => Date.now() - Date.parse(userUpdateTime ?? 0) < SWEEP_LATE_MS;
 const logs = (project) => `npx firebase functions:log --only sweep --project ${project}`;
 
-/** Asked through Hosting, as a browser does. */
-async function checkVersions({ project }, again) {
-  const instead = process.env.COUNTERSIGN_GOOGLE_APIS;
-  const reply = await fetch(`${instead ? `${instead}/` : 'https://'}${project}.web.app/api/health`);
+/** Asked through Hosting, as a browser does. That they are of exactly these sources, each step above has looked at. */
+async function checkVersions(context, again) {
+  const reply = await fetch(`${siteAddress(context)}/api/health`);
   if (!reply.ok) return { says: `the API behind Hosting answers ${reply.status}`, command: again };
-  const found = (await reply.json()).version;
-  return found === version()
-    ? null
-    : { says: `the API has version ${found}, this checkout ${version()}`, command: again };
+  const found = { pages: (await liveRelease(siteAddress(context)))?.version, API: (await reply.json()).version };
+  console.log(`  Versions: pages ${found.pages ?? 'without one'}, API ${found.API}`);
+  const others = Object.keys(found).filter((what) => found[what]?.split('+')[0] !== version());
+  if (others.length === 0) return null;
+  const says = others.map((what) => `${what}: ${found[what] ?? 'none'}`).join(', ');
+  return { says: `${says}; this checkout has ${version()}`, command: again };
 }
 
 /** What nobody has to mend, but should know. */
-async function tellMore(context) {
+async function tellMore(context, runners) {
   const { project, settings } = context;
+  if (runners.length > 0)
+    console.log(`  Runners that run now: ${runners.join(', ')} (each has the newest image when it is started again)`);
   console.log(`  Who may sign in: ${settings.ACCESS || 'nobody'} (functions/.env.${project}; deploy after a change)`);
   const google = await hasGoogleSignIn(context).catch(() => false);
   if (!google) {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withKeptAssets } from './assets.mjs';
 import { Stop } from './stop.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -16,7 +17,9 @@ export async function firebaseCli(context, args) {
   const config = join(root, `.countersign-firebase-${project}.json`);
   const own = join(root, '.countersign/deploy', project);
   mkdirSync(own, { recursive: true });
-  writeFileSync(config, JSON.stringify(configuration(context)));
+  const settings = configuration(context);
+  const hosting = withKeptAssets(settings.hosting, join(root, settings.hosting.public));
+  writeFileSync(config, JSON.stringify({ ...settings, hosting }));
   try {
     await run([...args, '--project', project, '--config', config, '--non-interactive'], join(own, 'cli'));
   } finally {

@@ -137,8 +137,8 @@ async function until(ask, isWanted) {
   }
 }
 
-/** Tests lead every host to one of this machine. */
-function addressOf(url) {
+/** Where a host is reached; tests lead each to one of this machine. */
+export function addressOf(url) {
   const instead = process.env.COUNTERSIGN_GOOGLE_APIS;
   return instead ? `${instead}/${url}` : `https://${url}`;
 }

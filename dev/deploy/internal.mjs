@@ -1,13 +1,13 @@
+import { addressOf } from './google.mjs';
 import { readSecret } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 
 /** Calls one of the functions' own addresses that open only to the SWEEP_KEY. Throws Stop with the function's words. */
-export async function callInternal({ google, project, names }, what) {
+export async function callInternal({ google, project, names }, what, headers = {}) {
   // The newest of several is the first.
   const [key] = (await readSecret(google, project, 'SWEEP_KEY')).split('\n');
-  const instead = process.env.COUNTERSIGN_GOOGLE_APIS;
-  const address = `${instead ? `${instead}/` : 'https://'}${names.agentApi}/internal/${what}`;
-  const reply = await fetch(address, { method: 'POST', headers: { 'x-sweep-key': key } }).catch((error) => {
+  const address = `${addressOf(names.agentApi)}/internal/${what}`;
+  const reply = await fetch(address, { method: 'POST', headers: { ...headers, 'x-sweep-key': key } }).catch((error) => {
     throw new Stop(
       `The function agentApi cannot be reached (${error.cause?.code ?? error.message}). Try again in a minute.`,
     );

@@ -14,6 +14,7 @@ export function namesOf(project, region) {
     database: `projects/${project}/databases/(default)`,
     job: `projects/${project}/locations/${region}/jobs/countersign-latest`,
     agentApi: `${region}-${project}.cloudfunctions.net/agentApi`,
+    api: `${region}-${project}.cloudfunctions.net/api`,
     functions: ['api', 'agentApi', 'sweep'],
     /** Deployed under a name of its own, so that no function of somebody else is taken for a removed one of ours. */
     codebase: 'countersign',

@@ -1,5 +1,6 @@
 import { accounts, actingAs, defaultAccount, roles } from './resources/accounts.mjs';
 import { apis, firebase } from './resources/apis.mjs';
+import { budget } from './resources/budget.mjs';
 import { build } from './resources/build.mjs';
 import { database } from './resources/database.mjs';
 import { access, functions, functionsCleanup } from './resources/functions.mjs';
@@ -13,12 +14,13 @@ import { auth, webApp } from './resources/web.mjs';
 
 /**
  * Everything that a deployment consists of, in the order in which it is made. Each thing has a `title`, `look(context)`,
- * which answers what there is (`is`: there, missing or different) and changes nothing, and `make(context, found)`,
+ * which answers what there is (`is`: there, missing, different, or unknown with the `command` of whoever can know) and changes nothing, and `make(context, found)`,
  * which makes it so, however far an earlier try came.
  */
 export const plan = [
   apis,
   firebase,
+  budget,
   database,
   ...accounts,
   defaultAccount,

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { releaseIn } from './assets.mjs';
 import { builtDigest } from './resources/image.mjs';
 import { modelKeyNames, newestVersion } from './resources/secrets.mjs';
 import { configuration } from './firebase-cli.mjs';
+import { Stop } from './stop.mjs';
 
 const root = join(import.meta.dirname, '../..');
 const UPLOADED = ['functions/lib/index.js', 'functions/package.json', 'functions/package-lock.json'];
@@ -26,9 +28,13 @@ export async function functionsEnvironment(context) {
   return { ...environment, COUNTERSIGN_RELEASE: hashOf(UPLOADED, JSON.stringify([environment, versions])) };
 }
 
-/** What is served, by its contents. */
+/** What is served, by its contents; what is kept of the release before is not part of it. */
 export function hostingRelease(context) {
-  return hashOf(['web/dist'], JSON.stringify(configuration(context).hosting));
+  const { hosting } = configuration(context);
+  const { version, assets } = releaseIn(join(root, hosting.public));
+  const files = readdirSync(join(root, hosting.public)).filter((name) => !['assets', 'release.json'].includes(name));
+  const own = [...files, ...assets.map((name) => `assets/${name}`)].map((name) => `${hosting.public}/${name}`);
+  return hashOf(own, JSON.stringify([hosting, version, assets]));
 }
 
 function hashOf(paths, more) {
@@ -40,6 +46,7 @@ function hashOf(paths, more) {
 }
 
 function filesIn(path) {
+  if (!existsSync(path)) throw new Stop(`There is no build of this checkout yet (${relative(root, path)})`);
   if (!statSync(path).isDirectory()) return [path];
   return readdirSync(path)
     .sort()

@@ -10,8 +10,13 @@ const root = join(import.meta.dirname, '../..');
 
 /** The functions as they were uploaded, each run when it is first called. */
 export interface DeployedFunctions {
-  call(name: string, path: string, headers: Record<string, string>): Promise<Buffer>;
+  call(name: string, method: string, path: string, headers: Record<string, string>): Promise<Buffer>;
   stop(): Promise<void>;
+}
+
+interface Running {
+  process: ChildProcess;
+  url: string;
 }
 
 interface ServiceConfig {
@@ -24,25 +29,39 @@ interface ServiceConfig {
  * complete. There is no database: only what needs none can be called.
  */
 export function deployedFunctions(state: GoogleState, cloudRun: string, folder: string): DeployedFunctions {
-  const running = new Map<string, Promise<{ process: ChildProcess; url: string }>>();
+  let unpacked = 0;
+  const running = new Map<string, { release: string; started: Promise<Running> }>();
   return {
-    async call(name, path, headers) {
-      if (!running.has(name)) running.set(name, start(name));
-      const { url } = await (running.get(name) ?? start(name));
-      const reply = await fetch(url + path, { method: 'POST', headers });
+    async call(name, method, path, headers) {
+      const { url } = await newest(name);
+      const reply = await fetch(url + path, { method, headers });
+      if (reply.status === 404) throw missing(path);
       return Buffer.from(await reply.arrayBuffer());
     },
     async stop() {
-      for (const started of running.values()) {
-        const found = await started.catch(() => null);
-        if (found?.process.exitCode !== null) continue;
-        found.process.kill('SIGKILL');
-        await once(found.process, 'exit');
-      }
+      for (const { started } of running.values()) await end(started);
     },
   };
 
-  async function start(name: string) {
+  /** The function as it was deployed last. */
+  async function newest(name: string): Promise<Running> {
+    const release = JSON.stringify(state.things.get(`functions/${name}`) ?? null);
+    const found = running.get(name);
+    if (found?.release === release) return found.started;
+    if (found) await end(found.started);
+    const started = start(name);
+    running.set(name, { release, started });
+    return started;
+  }
+
+  async function end(started: Promise<Running>): Promise<void> {
+    const found = await started.catch(() => null);
+    if (found?.process.exitCode !== null) return;
+    found.process.kill('SIGKILL');
+    await once(found.process, 'exit');
+  }
+
+  async function start(name: string): Promise<Running> {
     const deployed = state.things.get(`functions/${name}`);
     if (!deployed) throw missing(name);
     const config = deployed.serviceConfig as ServiceConfig;
@@ -77,7 +96,7 @@ export function deployedFunctions(state: GoogleState, cloudRun: string, folder: 
     const { buildConfig } = deployed as { buildConfig: { source: { storageSource: { object: string } } } };
     const zip = state.uploads.get(buildConfig.source.storageSource.object);
     if (!zip) throw missing(`the source of ${name}`);
-    const target = join(folder, name);
+    const target = join(folder, `${name}-${(unpacked += 1)}`);
     mkdirSync(target, { recursive: true });
     writeFileSync(`${target}.zip`, zip);
     const require = createRequire(import.meta.url);

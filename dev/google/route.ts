@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type * as z from 'zod';
 import type { GoogleState, Json } from './state.ts';
 
@@ -10,6 +11,7 @@ export interface Asked<Body extends Json = Json> {
   query: URLSearchParams;
   body: Body;
   bytes: Buffer;
+  headers: IncomingHttpHeaders;
   /** This server's own address. */
   origin: string;
 }

@@ -69,6 +69,7 @@ export async function startGoogle(project: string): Promise<Google> {
       parts: [...(found.path.exec(url) ?? [])].slice(1),
       query: address.searchParams,
       bytes,
+      headers: request.headers,
       origin,
     };
     return found.answer({ ...asked, body: bodyOf(found, asked) });

@@ -20,6 +20,8 @@ export class GoogleState {
   readonly number = '4711';
   readonly apis = new Set<string>();
   isFirebase = false;
+  /** Addresses that Hosting appends to X-Forwarded-For; nobody documents how many. */
+  hostingProxies = 1;
   /** Things by their full resource names. */
   readonly things = new Map<string, Json>();
   /** Policies by the full resource name of what they are on. */

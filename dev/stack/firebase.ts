@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
+import { withKeptAssets } from '../deploy/assets.mjs';
 import { freePort } from '../lib/ports.ts';
 import { answers, startService, type Service } from '../lib/service.ts';
 import type { Ports } from './ports.ts';
@@ -26,6 +27,7 @@ export interface FirebaseEmulators {
 }
 
 const host = '127.0.0.1';
+const hostingSettings = z.looseObject({ public: z.string(), headers: z.array(z.unknown()) });
 /** What is loaded into firebase-tools before it starts; each says why. */
 const preloads = [
   'concurrent-functions.mjs',
@@ -64,10 +66,11 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
 
 async function configuration({ root, ports, only }: FirebaseOptions, hubPort: number) {
   const base = z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(join(root, 'firebase.json'), 'utf8')));
+  const hosting = hostingSettings.parse(base.hosting);
   const at = (port: number) => ({ host, port });
   return {
     ...base,
-    hosting: withEmulatorsAllowed(base.hosting),
+    hosting: withEmulatorsAllowed(withKeptAssets(hosting, join(root, hosting.public))),
     emulators: {
       auth: at(ports.auth),
       ...(only === 'auth' ? {} : { functions: at(ports.functions), hosting: at(ports.hosting) }),

@@ -5,7 +5,7 @@ import { stack } from './stack.ts';
 
 export interface Deployment {
   url: string;
-  /** Serves the next version from now on: another start page, which says so, and an offline worker that knows it. */
+  /** Serves the next version from now on: another start page, which tells it, and an offline worker that knows it. */
   release: (version: string) => void;
 }
 
@@ -53,7 +53,7 @@ function forward(req: IncomingMessage, res: ServerResponse, change: Change): voi
 /** What a build of changed sources differs in: the page, and its revision in the worker's list of files. */
 function released(text: string, path: string, version: string | null): string {
   if (version === null) return text;
-  if (path !== '/sw.js') return text.replace('<head>', `<head><meta name="version" content="${version}">`);
+  if (path !== '/sw.js') return text.replace(/(<meta name="version" content=")[^"]*/, `$1${version}`);
   const changed = text.replace(/(url:"index\.html",revision:")[^"]+/, `$1${version}`);
   if (changed === text) throw new Error('Expected the offline worker to list index.html');
   return changed;

@@ -22,6 +22,7 @@ import { secureHeaders } from './http/secure-headers.ts';
 import { handlers } from './outbox-handlers.ts';
 import { registerHandlers } from './outbox/handler.ts';
 import { limitAddress, type Standing } from './limits/limit-address.ts';
+import { mountProxies } from './limits/tell-proxies.ts';
 import { mountInternal } from './sweep/router.ts';
 
 registerHandlers(handlers);
@@ -68,7 +69,8 @@ function createApp(
   const methods: MethodsOfPath = new Map();
   const router = express.Router({ caseSensitive: true, strict: true });
   // Before the limit: what tells that the database cannot be reached must not need it.
-  if (!behindHosting) mountInternal(app);
+  if (behindHosting) mountProxies(app);
+  else mountInternal(app);
   app.use(limitAddress({ behindHosting }));
   mountRoutes(router, methods);
   refuseOtherMethods(router, methods);

@@ -31,7 +31,13 @@ const token = `ghp_${'A1b2C3d4'.repeat(4)}`;
 export async function startGitHost(): Promise<TestGitHost> {
   const folder = makeFolder();
   const child = spawn(process.execPath, [join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'git-host.mjs')], {
-    env: { ...process.env, GIT_HOST_PORT: '0', GIT_HOST_SEEDS: '0', GIT_HOST_FOLDER: folder, GIT_HOST_TOKENS: JSON.stringify([token]) },
+    env: {
+      ...process.env,
+      GIT_HOST_PORT: '0',
+      GIT_HOST_SEEDS: '0',
+      GIT_HOST_FOLDER: folder,
+      GIT_HOST_TOKENS: JSON.stringify([token]),
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await new Promise<string>((resolve, reject) => {

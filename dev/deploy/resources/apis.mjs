@@ -1,5 +1,6 @@
 const APIS = [
   'artifactregistry',
+  'billingbudgets',
   'cloudbilling',
   'cloudbuild',
   'cloudfunctions',

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
+import { keepLiveAssets } from '../assets.mjs';
+import { addressOf } from '../google.mjs';
 import { firebaseCli } from '../firebase-cli.mjs';
 import { hostingRelease } from '../release.mjs';
 import { findSite } from './web.mjs';
 
+const dist = join(import.meta.dirname, '../../../web/dist');
 const HOST = 'firebasehosting.googleapis.com/v1beta1';
 
 /** The pages, deployed by firebase-tools. */
@@ -16,7 +20,15 @@ export const hosting = {
     return { is: releases[0].message === hostingRelease(context) ? 'there' : 'different' };
   },
   async make(context) {
+    const kept = await keepLiveAssets(dist, siteAddress(context));
     await firebaseCli(context, ['deploy', '--only', 'hosting', '--message', hostingRelease(context)]);
-    return `https://${context.project}.web.app`;
+    const words =
+      kept === 0
+        ? ''
+        : `, with ${kept} ${kept === 1 ? 'file' : 'files'} of the release before, for pages that are open`;
+    return `https://${context.project}.web.app${words}`;
   },
 };
+
+/** Where browsers find the pages. */
+export const siteAddress = ({ project }) => addressOf(`${project}.web.app`);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { commitOfCheckout } from '../../../contract/build-version.mjs';
 import { changePolicy, membersOf } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
@@ -65,6 +66,7 @@ export const image = {
           name: 'gcr.io/cloud-builders/docker',
           args: [
             ...['build', '--platform', 'linux/amd64', '-f', 'agent/Dockerfile'],
+            ...['--build-arg', `COUNTERSIGN_COMMIT=${commitOfCheckout()}`],
             ...['-t', `${names.image}:${tag}`, '-t', `${names.image}:latest`, '.'],
           ],
         },

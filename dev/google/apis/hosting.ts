@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { exists, missing } from '../refusal.ts';
+import { exists, invalid, missing } from '../refusal.ts';
 import { route } from '../route.ts';
+import type { GoogleState } from '../state.ts';
 
 const HOST = 'firebasehosting.googleapis.com/v1beta1';
 
-/** Hosting's sites, versions and releases; it wants the bytes of no file. */
+/** Hosting's sites, versions and releases, and the files of the one that is live. */
 export const hostingRoutes = [
   route('GET', `${HOST}/projects/*/sites`, null, ({ state }) => ({ sites: state.children('sites/') })),
   route('GET', `${HOST}/projects/*/sites/*`, null, ({ state, parts }) => {
@@ -43,9 +46,15 @@ export const hostingRoutes = [
       const version = state.things.get(`versions/${parts[2]}`);
       if (!version) throw missing(parts[2] ?? '');
       version.files = { ...(version.files as object), ...body.files };
-      return { uploadUrl: `${origin}/hosting-upload`, uploadRequiredHashes: [] };
+      const wanted = Object.values(body.files).filter((hash) => !state.uploads.has(hash));
+      return { uploadUrl: `${origin}/hosting-upload`, uploadRequiredHashes: [...new Set(wanted)] };
     },
   ),
+  route('POST', 'hosting-upload/*', 'bytes', ({ state, bytes, parts }) => {
+    if (createHash('sha256').update(bytes).digest('hex') !== parts[0]) throw invalid('These are other bytes');
+    state.uploads.set(parts[0] ?? '', bytes);
+    return {};
+  }),
   route('PATCH', `${HOST}/projects/*/sites/*/versions/*`, z.looseObject({}), ({ state, body, parts }) => {
     const version = state.things.get(`versions/${parts[2]}`);
     if (!version) throw missing(parts[2] ?? '');
@@ -81,3 +90,25 @@ export const hostingRoutes = [
     },
   ),
 ];
+
+/** A file of the version that is live; undefined where there is none at that path. */
+export function liveFile(state: GoogleState, path: string): Buffer | undefined {
+  const hash = liveFiles(state)[path];
+  const zipped = hash === undefined ? undefined : state.uploads.get(hash);
+  return zipped && gunzipSync(zipped);
+}
+
+/** As if another release were live, which has this file. */
+export function changeLiveFile(state: GoogleState, path: string, text: string): void {
+  const zipped = gzipSync(text);
+  const hash = createHash('sha256').update(zipped).digest('hex');
+  state.uploads.set(hash, zipped);
+  liveFiles(state)[path] = hash;
+}
+
+/** Hashes of its files, by path. */
+function liveFiles(state: GoogleState): Record<string, string> {
+  const live = state.things.get('live')?.version as { name: string } | undefined;
+  const version = state.things.get(`versions/${live?.name.split('/').at(-1)}`);
+  return (version?.files ?? {}) as Record<string, string>;
+}

@@ -8,6 +8,21 @@ const FIREBASE = 'firebase.googleapis.com/v1beta1';
 const RESOURCES = 'cloudresourcemanager.googleapis.com/v1';
 const IAM = 'iam.googleapis.com/v1';
 
+const ACCOUNT = 'billingAccounts/012345-6789AB-CDEF01';
+/** A budget as its API describes it (v1). */
+const budget = {
+  displayName: z.string().max(60),
+  budgetFilter: z.strictObject({
+    projects: z.array(z.string().regex(/^projects\//)),
+    calendarPeriod: z.enum(['MONTH', 'QUARTER', 'YEAR']),
+  }),
+  amount: z.strictObject({ specifiedAmount: z.strictObject({ units: z.string().regex(/^\d+$/) }) }),
+  thresholdRules: z.array(
+    z.strictObject({ thresholdPercent: z.number(), spendBasis: z.enum(['CURRENT_SPEND', 'FORECASTED_SPEND']) }),
+  ),
+  notificationsRule: z.strictObject({ enableProjectLevelRecipients: z.boolean() }),
+};
+
 const emailOf = (state: GoogleState, id: string) => `${id}@${state.project}.iam.gserviceaccount.com`;
 const nameOf = (state: GoogleState, email: string) => `projects/${state.project}/serviceAccounts/${email}`;
 
@@ -52,7 +67,32 @@ export const projectRoutes = [
       return done({});
     },
   ),
-  route('GET', 'cloudbilling.googleapis.com/v1/projects/*/billingInfo', null, () => ({ billingEnabled: true })),
+  route('GET', 'cloudbilling.googleapis.com/v1/projects/*/billingInfo', null, () => ({
+    billingEnabled: true,
+    billingAccountName: ACCOUNT,
+  })),
+  route('GET', `billingbudgets.googleapis.com/v1/${ACCOUNT}/budgets`, null, ({ state }) => ({
+    budgets: state.children('budgets/'),
+  })),
+  route('POST', `billingbudgets.googleapis.com/v1/${ACCOUNT}/budgets`, z.strictObject(budget), ({ state, body }) => {
+    const name = `${ACCOUNT}/budgets/${state.children('budgets/').length + 1}`;
+    state.things.set(name.slice(ACCOUNT.length + 1), { ...body, name });
+    return { ...body, name };
+  }),
+  route(
+    'PATCH',
+    `billingbudgets.googleapis.com/v1/${ACCOUNT}/budgets/*`,
+    z.strictObject(budget).partial(),
+    ({ state, body, parts }) => {
+      const found = state.things.get(`budgets/${parts[0]}`);
+      if (!found) throw missing(parts[0] ?? '');
+      return Object.assign(found, body);
+    },
+  ),
+  route('DELETE', `billingbudgets.googleapis.com/v1/${ACCOUNT}/budgets/*`, null, ({ state, parts }) => {
+    if (!state.things.delete(`budgets/${parts[0]}`)) throw missing(parts[0] ?? '');
+    return {};
+  }),
   route('GET', 'firebaseextensions.googleapis.com/v1beta/projects/*/instances', null, () => ({})),
 
   route('GET', `${FIREBASE}/projects/*/webApps`, null, ({ state }) => ({ apps: state.children('webApps/') })),

@@ -1,21 +1,30 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
 import { missing } from '../refusal.ts';
 import { route, type Asked, type Route } from '../route.ts';
 import type { Behind } from './all.ts';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { liveFile } from './hosting.ts';
 
 /** What answers at addresses of the deployment itself, and Cloud Run, which keeps its jobs. */
 export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
   return [
     route('GET', 'run.googleapis.com/v2/projects/*/locations/*/jobs/*', null, (asked) => passOn(asked, 'GET')),
     route('DELETE', 'run.googleapis.com/v2/projects/*/locations/*/jobs/*', null, (asked) => passOn(asked, 'DELETE')),
-    // The function itself, as it was uploaded.
-    route('POST', '*.cloudfunctions.net/agentApi/internal/job', null, async (asked) => {
-      const [key = ''] = asked.state.secrets.get('SWEEP_KEY')?.versions.at(-1)?.value.split('\n') ?? [];
-      return functions.call('agentApi', '/internal/job', { 'x-sweep-key': key });
-    }),
+    // The functions themselves, as they were uploaded.
+    ...['job', 'proxies'].map((what) =>
+      route('POST', `*.cloudfunctions.net/agentApi/internal/${what}`, null, async ({ headers }) =>
+        functions.call('agentApi', 'POST', `/internal/${what}`, forwarded(headers, 1)),
+      ),
+    ),
+    route('GET', '*.cloudfunctions.net/api/api/proxies', null, ({ headers }) =>
+      functions.call('api', 'GET', '/api/proxies', forwarded(headers, 1)),
+    ),
+    route('GET', '*.web.app/api/proxies', null, ({ headers, state }) =>
+      functions.call('api', 'GET', '/api/proxies', forwarded(headers, 1 + state.hostingProxies)),
+    ),
     // These two need a database, which is not here: what they do is tested where there is one.
-    route('POST', '*.cloudfunctions.net/agentApi/internal/check', null, () => ({ failures: [] })),
+    route('POST', '*.cloudfunctions.net/agentApi/internal/check', null, () => ({ failures: [], runners: [] })),
     route('GET', '*.web.app/api/health', null, ({ state }) => {
       if (!state.things.has('live')) throw missing('the site');
       const { version } = JSON.parse(
@@ -33,6 +42,12 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
         authDomain: `${state.project}.firebaseapp.com`,
       };
     }),
+    route('GET', '*.web.app/**', null, ({ state, parts }) => {
+      const [, path = ''] = parts;
+      const found = liveFile(state, `/${path}`);
+      if (!found) throw missing(path);
+      return found;
+    }),
   ];
 
   async function passOn({ url }: Asked, method: string): Promise<Buffer> {
@@ -40,4 +55,12 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
     if (reply.status === 404) throw missing(url);
     return Buffer.from(await reply.arrayBuffer());
   }
+}
+
+/** What a function gets of a caller's headers, with the addresses that so many proxies append. */
+function forwarded(headers: IncomingHttpHeaders, proxies: number): Record<string, string> {
+  const passed = ['x-sweep-key', 'x-doctor-proof'].map((name) => [name, String(headers[name] ?? '')]);
+  const addresses = Array.from({ length: proxies }, (_, index) => `198.51.100.${index + 1}`);
+  const said = headers['x-forwarded-for'];
+  return { ...Object.fromEntries(passed), 'x-forwarded-for': [...(said ? [said] : []), ...addresses].join(', ') };
 }

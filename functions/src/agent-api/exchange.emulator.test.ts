@@ -92,13 +92,13 @@ describe('a runner that is older than the server goes on with', () => {
     const owner = await stack.newOwner();
     const { id } = await newContainer(owner);
     const anonymous = createClient({ baseUrl: stack.agentUrl() });
-    const body = { code: startCodeOf(id, 1), nonce: newNonce(), protocol: 0 };
+    const body = { code: startCodeOf(id, 1), nonce: newNonce(), protocol: 0, version: '0.0.9' };
     expect(await refusal(anonymous.call(agentRoutes.exchange, { body }))).toMatchObject({
       status: 409,
       text: expect.stringContaining('older than this Countersign'),
     });
     const stored = (await containers().doc(id).get()).data();
-    expect(stored).toMatchObject({ status: 'paused', desired: 'running', exchangeNonce: null });
+    expect(stored).toMatchObject({ status: 'paused', desired: 'running', exchangeNonce: null, runnerVersion: null });
     expect(stored?.message).toContain('build the image anew');
   });
 

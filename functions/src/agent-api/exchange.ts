@@ -24,6 +24,7 @@ interface Offer {
   code: string;
   nonce: string;
   protocol?: number | null | undefined;
+  version?: string | null | undefined;
 }
 
 /**
@@ -31,14 +32,15 @@ interface Offer {
  * token was used; another nonce is refused and audited. Throws `unauthorized`, and `not_admitted`
  * when the container's owner may not use this deployment any more. A runner that is too old is refused with `conflict`.
  */
-export async function exchange({ code, nonce, protocol = null }: Offer): Promise<Exchanged> {
+export async function exchange({ code, nonce, protocol = null, version = null }: Offer): Promise<Exchanged> {
   const start = readStartCode(code);
   if (!start) throw unauthorized('This start code is not valid');
   const owner = (await read(containers().doc(start.containerId)))?.userId;
   if (owner !== undefined) await checkOwner(owner);
   if (isTooOld(protocol)) throw await refuseOldRunner(start.containerId, start.epoch);
   const nonceHash = createHash('sha256').update(nonce).digest('hex');
-  const container = await transact((tx) => take(tx, start, { exchangeNonce: nonceHash, protocol }));
+  const taken = { exchangeNonce: nonceHash, protocol, runnerVersion: version };
+  const container = await transact((tx) => take(tx, start, taken));
   if (!container) throw unauthorized('This start code is not valid any more');
   if (container.exchangeClosed || container.exchangeNonce !== nonceHash) {
     await auditRefusal(container);
@@ -76,7 +78,7 @@ function defaultModel(): ModelEndpoint | null {
 async function take(
   tx: Tx,
   start: { containerId: string; epoch: number },
-  taken: Pick<ContainerDocument, 'exchangeNonce' | 'protocol'>,
+  taken: Pick<ContainerDocument, 'exchangeNonce' | 'protocol' | 'runnerVersion'>,
 ): Promise<ContainerDocument | null> {
   const container = await tx.read(containers().doc(start.containerId));
   const isOurs = container?.epoch === start.epoch && container.desired !== 'deleted';

@@ -91,6 +91,7 @@ export function writeNewContainer(writer: Writer, id: string, token: string, con
     exchangeNonce: null,
     exchangeClosed: false,
     protocol: null,
+    runnerVersion: null,
     admitted: false,
     waits: false,
     waitsFor: null,

@@ -40,6 +40,8 @@ export const containerDocument = z.object({
   exchangeNonce: z.string().nullable(),
   /** What its runner speaks; null: it did not say. */
   protocol: z.number().nullable().default(null),
+  /** The version of that runner, as it told it; null: it did not say. */
+  runnerVersion: z.string().nullable().default(null),
   /** The token of this epoch has been used: it is not handed out again. */
   exchangeClosed: z.boolean(),
   /** Made by the server because tasks waited (Auto-create Containers). */

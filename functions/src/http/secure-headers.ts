@@ -1,5 +1,7 @@
+import { VERSION_HEADER } from '@countersign/contract';
 import type { RequestHandler } from 'express';
 import { DomainError } from '../lib/errors.ts';
+import { version } from '../settings/version.ts';
 
 /**
  * Headers of every reply. There are no CORS headers: pages of other origins cannot read anything, and their calls
@@ -12,6 +14,8 @@ export const secureHeaders: RequestHandler = (req, res, next) => {
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
+    // Pages that are of another version look for a newer one of theirs.
+    [VERSION_HEADER]: version,
     'Strict-Transport-Security': 'max-age=31536000',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   });

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { mintContainerToken } from '../tokens/container-token.ts';
 import { createAgentApp, createApiApp } from '../app.ts';
+import { parse } from '../settings/env.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { serve, type Served } from '../testing/serve.ts';
 
-useTestEnvironment();
+/** As while it is rotated: the new one, and the one before. */
+const [NEW, OLD] = ['n'.repeat(32), 'o'.repeat(32)];
+useTestEnvironment({ SWEEP_KEY: `${NEW}\n${OLD}` });
 let agentApi: Served;
 let api: Served;
 beforeAll(async () => {
@@ -11,11 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([agentApi.close(), api.close()]));
 
-const key = () => process.env.SWEEP_KEY ?? '';
+const key = () => NEW;
 const call = (url: string, what: string, given?: string) =>
   fetch(`${url}/internal/${what}`, { method: 'POST', headers: given === undefined ? {} : { 'x-sweep-key': given } });
 
-test.each(['sweep', 'job', 'check', 'anything'])(
+test.each(['sweep', 'job', 'check', 'proxies', 'anything'])(
   '/internal/%s opens to the key alone, and behind Hosting not at all',
   async (what) => {
     expect((await call(agentApi.url, what)).status).toBe(401);
@@ -23,6 +27,13 @@ test.each(['sweep', 'job', 'check', 'anything'])(
     expect((await call(api.url, what, key())).status).toBe(404);
   },
 );
+
+test('while the key is rotated both are taken, and once it is retired the new one alone', async () => {
+  expect((await call(agentApi.url, 'proxies', NEW)).status).toBe(200);
+  expect((await call(agentApi.url, 'proxies', OLD)).status).toBe(200);
+  const retired = parse({ ...process.env, SWEEP_KEY: NEW });
+  expect(retired.SWEEP_KEY).toEqual([NEW]);
+});
 
 test('the check says what does not work, each in a word, and what works it does not name', async () => {
   const reply = await call(agentApi.url, 'check', key());
@@ -33,4 +44,16 @@ test('the check says what does not work, each in a word, and what works it does 
     'a checkpoint cannot be written and read',
     'the job of containers cannot be read',
   ]);
+});
+
+test('who has the key is told how calls come to both functions; to anybody else that address is none', async () => {
+  const forwarded = '192.0.2.1, 198.51.100.7';
+  const ask = (proof: string) =>
+    fetch(`${api.url}/api/proxies`, { headers: { 'X-Forwarded-For': forwarded, 'X-Doctor-Proof': proof } });
+  const reply = await call(agentApi.url, 'proxies', key());
+  const { proof, ...told } = (await reply.json()) as Record<string, string>;
+  expect(told).toEqual({ forwarded: '', own: 1, hosting: 1 });
+  expect(await (await ask(proof ?? '')).json()).toEqual({ forwarded, own: 1, hosting: 1 });
+  const token = await mintContainerToken({ containerId: 'c', projectId: 'p', userId: 'u', epoch: 1 });
+  for (const wrong of ['', 'garbage', key(), token]) expect((await ask(wrong)).status).toBe(404);
 });

@@ -4,7 +4,10 @@ import { unauthorized, unavailable } from '../lib/errors.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Router } from 'express';
+import { proxiesOf } from '../limits/tell-proxies.ts';
+import { mintDoctorProof } from '../tokens/doctor-proof.ts';
 import { checkDeployment } from './check-deployment.ts';
+import { runnerVersions } from './runner-versions.ts';
 import { sweepAlone } from './sweep-alone.ts';
 
 /** Milliseconds that a sweep on demand waits for the one that runs. */
@@ -13,7 +16,8 @@ const WAIT_MS = 60_000;
 /**
  * What opens to the key in `x-sweep-key` alone, for whoever runs a deployment: `sweep` on demand, where no scheduler runs
  * (local stack, tests); `job`, which makes the job of containers as a start would; `check`, which tries what can be tried only
- * under the functions' own account. The first is `POST /internal/sweep`.
+ * under the functions' own account; `proxies`, which tells how the call came here, and gives a proof for asking `api` the same.
+ * The first is `POST /internal/sweep`.
  */
 export function mountInternal(router: Router): void {
   router.post('/internal/:what', needsKey);
@@ -25,7 +29,11 @@ export function mountInternal(router: Router): void {
     res.json({ job: await runtime().prepare(defaultTag()) });
   });
   router.post('/internal/check', async (_req, res) => {
-    res.json({ failures: await checkDeployment() });
+    const [failures, runners] = await Promise.all([checkDeployment(), runnerVersions()]);
+    res.json({ failures, runners });
+  });
+  router.post('/internal/proxies', async (req, res) => {
+    res.json({ ...proxiesOf(req), proof: await mintDoctorProof() });
   });
 }
 

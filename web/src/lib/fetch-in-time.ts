@@ -1,10 +1,15 @@
+import { VERSION_HEADER } from '@countersign/contract';
+import { noteServerVersion } from './server-version.ts';
+
 /** How long to wait for an answer: on a connection that died without notice none would ever come. */
 const PATIENCE_MS = 60_000;
 
 /** `fetch` that fails with a `TimeoutError` when the answer is not there, complete, after a minute. */
-export const fetchInTime: typeof fetch = (input, init) => {
+export const fetchInTime: typeof fetch = async (input, init) => {
   const timeout = AbortSignal.timeout(PATIENCE_MS);
-  return fetch(input, { ...init, signal: init?.signal ? either(init.signal, timeout) : timeout });
+  const response = await fetch(input, { ...init, signal: init?.signal ? either(init.signal, timeout) : timeout });
+  noteServerVersion(response.headers.get(VERSION_HEADER));
+  return response;
 };
 
 /** Aborts with whichever is first. `AbortSignal.any` is younger than the browsers that the app is built for. */

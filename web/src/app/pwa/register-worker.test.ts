@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { noteServerVersion } from '../../lib/server-version.ts';
 import { registerWorker } from './register-worker.ts';
 
 class FakeWorker extends EventTarget {
@@ -115,4 +116,18 @@ it('offers a version once it is installed, not the first worker of all', async (
   registration.active = null as never;
   installing.dispatchEvent(new Event('statechange'));
   expect(offers).toHaveLength(1);
+});
+
+it('looks for a new version at once, and again while the pages may still be on their way, when the server tells another one', async () => {
+  vi.stubGlobal('document', { querySelector: () => ({ content: '1.0.0+a' }) });
+  stop = await registerWorker(() => undefined);
+  noteServerVersion('1.0.0+a');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(registration.update).not.toHaveBeenCalled();
+  noteServerVersion('1.0.0+b');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(registration.update).toHaveBeenCalledTimes(1);
+  noteServerVersion('1.0.0+b');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(registration.update).toHaveBeenCalledTimes(2);
 });

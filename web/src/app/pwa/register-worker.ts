@@ -1,9 +1,10 @@
-const CHECK_EVERY_MS = 60 * 60 * 1000;
+import { keepLooking } from '../../lib/server-version.ts';
+
 /** How long a version that was agreed to may take to be switched to before its page comes from the server instead. */
 const SWITCH_MS = 5_000;
 
 /**
- * Registers the offline worker and looks for a new version every hour, for pages that stay open for days. `onUpdate` is
+ * Registers the offline worker and keeps looking for a new version. `onUpdate` is
  * called for each version that has been installed, with the function that switches to it; and once more when another tab
  * has switched, because the files of this page's version are deleted then. Returns the function that stops all this.
  */
@@ -46,8 +47,10 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
   // Without a worker the page came from the server: it is of that version already.
   if (registration.waiting && controller) offer();
 
-  const timer = setInterval(() => void registration.update().catch(() => undefined), CHECK_EVERY_MS);
-  signal.addEventListener('abort', () => clearInterval(timer));
+  signal.addEventListener(
+    'abort',
+    keepLooking(() => void registration.update().catch(() => undefined)),
+  );
   return () => stopping.abort();
 }
 

@@ -1,15 +1,18 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { registerWorker } from './register-worker.ts';
+import { watchRelease } from './watch-release.ts';
 
 const UpdateDialog = lazy(async () => ({ default: (await import('./update-dialog.tsx')).UpdateDialog }));
 
-/** Registers the offline worker and asks to reload when a new version of it has been installed. */
+/** Registers the offline worker and asks to reload when there is a new version of the app. */
 export function UpdatePrompt() {
   const [activate, setActivate] = useState<(() => void) | null>(null);
 
   useEffect(() => {
-    if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-    const registered = registerWorker((switchOver) => setActivate(() => switchOver));
+    if (!import.meta.env.PROD) return;
+    const offer = (switchOver: () => void) => setActivate(() => switchOver);
+    if (!('serviceWorker' in navigator)) return watchRelease(offer);
+    const registered = registerWorker(offer);
     registered.catch((error: unknown) => console.error('The offline worker could not be registered', error));
     return () => void registered.then((stop) => stop()).catch(() => undefined);
   }, []);

@@ -1,0 +1,41 @@
+import { addressOf } from './google.mjs';
+import { callInternal } from './internal.mjs';
+import { siteAddress } from './resources/hosting.mjs';
+import { Stop } from './stop.mjs';
+
+/** An address of nobody, which we say that we are: what comes behind it, the proxies on the way have appended. */
+const INVENTED = '192.0.2.1';
+const headers = { 'X-Forwarded-For': INVENTED };
+
+/**
+ * Whether limits see the right addresses: each function is asked on each way to it what the proxies have appended. Answers what is set
+ * wrong, null where nothing is.
+ */
+export async function checkProxies(context, again) {
+  const { proof, ...agentApi } = await callInternal(context, 'proxies', headers);
+  const asked = { ...headers, 'X-Doctor-Proof': proof };
+  const direct = await ask(`${addressOf(context.names.api)}/api/proxies`, asked);
+  const throughHosting = await ask(`${siteAddress(context)}/api/proxies`, asked);
+  const own = Math.max(appended(agentApi), appended(direct));
+  const right = { TRUSTED_PROXIES: own, HOSTING_PROXIES: appended(throughHosting) - own };
+  const set = { TRUSTED_PROXIES: agentApi.own, HOSTING_PROXIES: direct.hosting };
+  const wrong = Object.keys(right).filter((name) => right[name] !== set[name]);
+  if (wrong.length === 0) return null;
+  const lines = wrong.map((name) => `echo ${name}=${right[name]} >> functions/.env.${context.project}`);
+  return {
+    says: wrong.map((name) => `${name} is ${set[name]}, and ${right[name]} would be right`).join('; '),
+    command: `${lines.join(' && ')} && ${again}`,
+  };
+}
+
+async function ask(address, asked) {
+  const reply = await fetch(address, { headers: asked });
+  if (!reply.ok) throw new Stop(`${address} answered ${reply.status}`);
+  return reply.json();
+}
+
+/** A proxy that takes away what the caller says has appended all that there is. */
+function appended({ forwarded }) {
+  const addresses = forwarded.split(',').map((address) => address.trim());
+  return addresses.filter((address) => address !== '').length - (addresses[0] === INVENTED ? 1 : 0);
+}

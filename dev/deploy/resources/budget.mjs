@@ -1,0 +1,84 @@
+import { GoogleError } from '../google.mjs';
+
+const BILLING = 'cloudbilling.googleapis.com/v1';
+const BUDGETS = 'billingbudgets.googleapis.com/v1';
+/** A month's, in the money of the billing account, where MONTHLY_BUDGET does not say another. */
+const MONTHLY_BUDGET = 50;
+/** Shares of it at which mail goes out: of what was spent, and of what the month is foreseen to cost. */
+const thresholdRules = [
+  ...[0.5, 0.9, 1].map((thresholdPercent) => ({ thresholdPercent, spendBasis: 'CURRENT_SPEND' })),
+  { thresholdPercent: 1, spendBasis: 'FORECASTED_SPEND' },
+];
+
+/**
+ * A budget that tells the project's owners by mail what the month costs; it ends nothing. Billing is often somebody else's: where it
+ * cannot be read, the budget is left to whoever can.
+ */
+export const budget = {
+  title: 'Budget with alert',
+  async look(context) {
+    const account = await billingAccount(context);
+    if (!account) return leftOut(context, null);
+    const found = await findBudget(context, account);
+    if (found === undefined) return leftOut(context, account);
+    if (found === null) return { is: 'missing', account };
+    const asked = context.settings.MONTHLY_BUDGET;
+    const isSame = asked === undefined || found.amount?.specifiedAmount?.units === String(amountOf(context));
+    return { is: isSame ? 'there' : 'different', account, name: found.name };
+  },
+  async make(context, { account, name }) {
+    const amount = { specifiedAmount: { units: String(amountOf(context)) } };
+    if (name) {
+      await context.google.patch(`${BUDGETS}/${name}?updateMask=amount`, { amount });
+    } else {
+      await context.google.post(`${BUDGETS}/${account}/budgets`, {
+        displayName: nameOf(context),
+        budgetFilter: { projects: [`projects/${context.project}`], calendarPeriod: 'MONTH' },
+        amount,
+        thresholdRules,
+        notificationsRule: { enableProjectLevelRecipients: true },
+      });
+    }
+    return `${amountOf(context)} a month; MONTHLY_BUDGET says another`;
+  },
+};
+
+/** Takes it away, where it is there and may be. */
+export async function removeBudget(context) {
+  const account = await billingAccount(context);
+  const found = account && (await findBudget(context, account));
+  if (found) await context.google.delete(`${BUDGETS}/${found.name}`);
+}
+
+const nameOf = ({ project }) => `Countersign ${project}`;
+const amountOf = ({ settings }) => Number(settings.MONTHLY_BUDGET || MONTHLY_BUDGET);
+
+/** What the project is paid from; null where that cannot be read. */
+async function billingAccount({ google, project }) {
+  const info = await unlessForbidden(() => google.get(`${BILLING}/projects/${project}/billingInfo`));
+  return info?.billingAccountName || null;
+}
+
+/** Ours among the account's; null where there is none, undefined where they cannot be read. */
+async function findBudget(context, account) {
+  const all = await unlessForbidden(() => context.google.list(`${BUDGETS}/${account}/budgets`, 'budgets'));
+  return all && (all.find(({ displayName }) => displayName === nameOf(context)) ?? null);
+}
+
+async function unlessForbidden(ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof GoogleError && error.status === 403) return undefined;
+    throw error;
+  }
+}
+
+function leftOut(context, account) {
+  const id = account?.split('/')[1] ?? 'ACCOUNT';
+  return {
+    is: 'unknown',
+    detail: 'you may not read its billing account; whoever may, makes it by',
+    command: `gcloud billing budgets create --billing-account=${id} --display-name="${nameOf(context)}" --budget-amount=${amountOf(context)} --filter-projects=projects/${context.project} --threshold-rule=percent=0.9`,
+  };
+}

@@ -1,4 +1,5 @@
 import { removeBudget } from './resources/budget.mjs';
+import { fresh } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 
 /** Each thing, by how it is deleted; the database, which holds all that people have made, and the checkpoints apart. */
@@ -66,7 +67,7 @@ async function deleteAllData({ google, project, names }) {
     );
     await google.finished(HOST, await google.delete(`${HOST}/${names.database}`));
   }
-  for (const name of ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY']) {
+  for (const name of Object.keys(fresh)) {
     await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
   }
   const emptied = { lifecycle: { rule: [{ action: { type: 'Delete' }, condition: { age: 0 } }] } };

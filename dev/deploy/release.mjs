@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { releaseIn } from './assets.mjs';
 import { builtDigest } from './resources/image.mjs';
-import { modelKeyNames, newestVersion } from './resources/secrets.mjs';
+import { fresh, modelKeyNames, newestVersion } from './resources/secrets.mjs';
 import { configuration } from './firebase-cli.mjs';
 import { Stop } from './stop.mjs';
 
@@ -20,7 +20,7 @@ export async function functionsEnvironment(context) {
     AGENT_IMAGE_DIGEST:
       settings.AGENT_IMAGE_DIGEST || (settings.AGENT_IMAGE ? '' : await builtDigest(google, names)) || '',
   };
-  const secrets = ['SECRETS_KEYS', 'JWT_KEY', 'SWEEP_KEY', ...modelKeyNames(settings)];
+  const secrets = [...Object.keys(fresh), ...modelKeyNames(settings)];
   const versions = await Promise.all(
     secrets.map(async (name) => (await newestVersion(google, project, name))?.version),
   );

@@ -74,6 +74,10 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     state.decide((await harness.next(task)).id, true);
     await state.until(() => state.undecided(task.id)[0], 'the first step of the agent');
     await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    await state.until(
+      () => state.logs.join('').includes('runs the setup command'),
+      'the log, which is sent in batches',
+    );
     await harness.restart();
     await harness.approveAll(task);
     expect(task.status, state.logs.join('')).toBe('completed');

@@ -6,6 +6,7 @@ import { timeNow } from '../publish/commit.ts';
 import { publish } from '../publish/publish.ts';
 import { TaskGone } from '../server/api.ts';
 import { makeFolders, removeFolders } from '../workspace/folders.ts';
+import { leftBeside } from '../workspace/left-beside.ts';
 import { startSizeLimit } from '../workspace/workspace-limit.ts';
 import { begin } from './begin.ts';
 import { closeRun, finishTask } from './finish-task.ts';
@@ -84,14 +85,16 @@ async function work(run: TaskRun): Promise<void> {
   }
   await waits.during(SAVE, () => checkpoints.save());
   await closeRun(run);
-  await finishTask(run, journal, { status: 'completed', content: completionText(run) });
+  await finishTask(run, journal, { status: 'completed', content: await completionText(run) });
 }
 
-function completionText({ journal, task, session }: TaskRun): string {
+async function completionText({ journal, task, session, workspace }: TaskRun): Promise<string> {
   const lines = [session.lastWords || journal.lastWords || 'The agent has finished.'];
   if (journal.publishedCommit !== null)
     lines.push(`Published as ${journal.publishedCommit.slice(0, 8)} on ${task.branch}.`);
   if (journal.pullRequestUrl !== null) lines.push(`Pull request: ${journal.pullRequestUrl}`);
+  const beside = await leftBeside(workspace).catch(() => null); // no reason not to complete it
+  if (beside !== null) lines.push(beside);
   return lines.join('\n\n');
 }
 

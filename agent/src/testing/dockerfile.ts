@@ -38,6 +38,7 @@ export interface Image {
 export function makeImage(place: string, leaveOut: (command: string) => boolean): Image {
   const moved = (text: string) => text.replace(/(^|[\s=])\/(build|app|opt|var)\b/g, `$1${place}/$2`);
   const image: Image = { env: {}, command: [], workingFolder: place, left: [] };
+  const given: Record<string, string> = {};
   for (const { name, text } of readDockerfile()) {
     switch (name) {
       case 'FROM':
@@ -52,9 +53,14 @@ export function makeImage(place: string, leaveOut: (command: string) => boolean)
       case 'ENV':
         for (const [, key = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g)) image.env[key] = moved(value);
         continue;
+      case 'ARG': {
+        const [key = '', value = ''] = text.split('=');
+        given[key] = value;
+        continue;
+      }
       case 'RUN':
         if (leaveOut(text)) image.left.push(text);
-        else run(moved(text), image.workingFolder, place);
+        else run(moved(text), image.workingFolder, place, given);
         continue;
       case 'CMD':
         image.command = JSON.parse(text) as string[];
@@ -85,7 +91,7 @@ function isInContext(path: string): boolean {
   return !ignored.some((pattern) => path.slice(root.length).split('/').includes(pattern.replace('**/', '')));
 }
 
-function run(command: string, cwd: string, place: string): void {
+function run(command: string, cwd: string, place: string, given: Record<string, string>): void {
   // A command that empties npm's cache gets one of its own.
   const cache = command.includes('npm cache clean') ? { npm_config_cache: join(place, 'npm-cache') } : {};
   const env = {
@@ -93,6 +99,7 @@ function run(command: string, cwd: string, place: string): void {
     HOME: process.env.HOME,
     ...npmSettings(),
     ...cache,
+    ...given,
   };
   execFileSync('sh', ['-ec', command], { cwd, env, stdio: 'pipe' });
 }

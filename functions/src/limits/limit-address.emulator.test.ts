@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAgentApp } from '../app.ts';
 import { useApi } from '../testing/api.ts';
 import { callRaw } from '../testing/call.ts';
@@ -8,6 +8,9 @@ import { serve } from '../testing/serve.ts';
 const LIMIT = 5;
 useTestEnvironment({ RATE_LIMIT_ADDRESS: String(LIMIT) });
 const api = useApi();
+// An allowance is for a minute: here none ends before a test does.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterAll(() => void vi.useRealTimers());
 
 /** What so many calls with these X-Forwarded-For, at the same time, are answered. */
 async function call(url: string, addresses: string[]): Promise<number[]> {

@@ -46,4 +46,10 @@ describe.each(dialogs)('%s', (_name, dialog) => {
     await user.keyboard('{Escape}');
     expect(onClose).toHaveBeenCalledTimes(times);
   });
+
+  it('has a name on its button while it is sent, though a spinner stands where its words were', async () => {
+    render(<ChakraProvider value={system}>{dialog(true)}</ChakraProvider>);
+    const button = await screen.findByRole('button', { name: /^(Save|Delete)$/ });
+    expect(button.getAttribute('aria-busy')).toBe('true');
+  });
 });

@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import { Children, type ReactNode, type Ref } from 'react';
 import { Button as ChakraButton, type ButtonProps as ChakraButtonProps } from '@chakra-ui/react/button';
 
 export interface ButtonProps extends Omit<ChakraButtonProps, 'variant' | 'size'> {
@@ -8,9 +8,18 @@ export interface ButtonProps extends Omit<ChakraButtonProps, 'variant' | 'size'>
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A button; `colorPalette="approve" | "reject" | "neutral" …` gives it a meaning, `asChild` lends its look to a link. */
+/**
+ * A button; `colorPalette="approve" | "reject" | "neutral" …` gives it a meaning, `asChild` lends its look to a link. While it is
+ * `loading` its words are hidden, and stay its name.
+ */
 export function Button({ variant = 'solid', colorPalette = 'primary', ...props }: ButtonProps) {
   // Neutral means "an ordinary button": written in ink, not in the grey of neutral badges.
   const ink = colorPalette === 'neutral' && variant !== 'solid' ? { color: 'fg' } : {};
-  return <ChakraButton variant={variant} colorPalette={colorPalette} {...ink} {...props} />;
+  const busy = props.loading ? { 'aria-busy': true, 'aria-label': wordsOf(props.children) } : {};
+  return <ChakraButton variant={variant} colorPalette={colorPalette} {...ink} {...busy} {...props} />;
 }
+
+const wordsOf = (children: ReactNode) =>
+  Children.toArray(children)
+    .filter((child) => typeof child === 'string')
+    .join('');

@@ -1,0 +1,27 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Workspace } from './workspace.ts';
+
+/** As many are named; of the others it is said how many they are. */
+const NAMED = 10;
+
+/**
+ * What lies in the working folder and in none of the repositories in it, in words for a person; null where there is nothing. It is
+ * neither published nor kept: an agent was told so, and did it all the same.
+ */
+export async function leftBeside({
+  folders,
+  checkouts,
+}: Pick<Workspace, 'folders' | 'checkouts'>): Promise<string | null> {
+  const places = checkouts.map(({ folder }) => folder);
+  if (places.includes(folders.workspace)) return null;
+  const entries = await readdir(folders.workspace, { withFileTypes: true });
+  const names = entries
+    .filter(({ name }) => !places.includes(join(folders.workspace, name)))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .sort();
+  if (names.length === 0) return null;
+  const more = names.length > NAMED ? [`${names.length - NAMED} more`] : [];
+  const are = names.length === 1 ? 'is' : 'are';
+  return `Beside the repositories, and so neither published nor kept, ${are}: ${[...names.slice(0, NAMED), ...more].join(', ')}.`;
+}

@@ -9,7 +9,7 @@ import { Stack } from './stack.ts';
 import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 import { isolationWarning } from './stack/isolation.ts';
 import { endLeftovers } from './stack/leftovers.ts';
-import { START_PORTS, type Ports } from './stack/ports.ts';
+import { movedPorts, type Ports } from './stack/ports.ts';
 
 /** The settings of a started stack; the environment may move it aside. */
 const settings = z
@@ -41,7 +41,7 @@ export async function runStack(extra?: Extra): Promise<never> {
   const github = settings.COUNTERSIGN_GITHUB;
   // Projects of samples are of no use at GitHub, and the other way round: each keeps its own.
   const folder = settings.COUNTERSIGN_FOLDER ?? join(root, '.countersign', github === 'real' ? 'github' : 'start');
-  const ports: Ports = { ...START_PORTS, ...settings.COUNTERSIGN_PORTS };
+  const ports = movedPorts(settings.COUNTERSIGN_PORTS);
   const say = (text: string) => console.log(text);
   const { asked, urged } = listenForSignals();
   const stack = new Stack({ root, folder, ports, projectId: settings.COUNTERSIGN_PROJECT, github, say });

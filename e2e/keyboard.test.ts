@@ -102,10 +102,13 @@ test('decide in the list, one at a time, and with a reason; then colours, accoun
   await keyboard.press('ArrowRight');
   await page.getByText('All caught up!').waitFor();
   await untilFocused(headingOf(page, 'Approvals'));
-  const decided = await Promise.all(
-    pending.map(({ taskId }) => user.api.call(routes.listTaskItems, { params: { id: taskId } })),
-  );
-  expect(decided.map(([item]) => [item?.isApproved, item?.rejectionReason])).toEqual([
+  const decisions = async () => {
+    const items = await Promise.all(
+      pending.map(({ taskId }) => user.api.call(routes.listTaskItems, { params: { id: taskId } })),
+    );
+    return items.map(([item]) => [item?.isApproved, item?.rejectionReason]);
+  };
+  await expect.poll(decisions).toEqual([
     [true, null],
     [false, 'Use less yarn'],
     [true, null],

@@ -56,7 +56,7 @@ describe.each([
     expect(await quickestUnlock(page, 10)).toBeLessThanOrEqual(300);
     await dragByTouch(page, card(page), 151);
     await counter(page, 1, 1);
-    expect(decided).toEqual(['approve']);
+    await expect.poll(() => decided).toEqual(['approve']);
   });
 });
 
@@ -64,7 +64,7 @@ test('a file of 10 lines is decided by a press in the list', async () => {
   const { page, decided } = await openAs(browser, fileOf(10), { mode: 'list', titles: ['Weave', 'Knit'] });
   await approve(page).click();
   await card(page).waitFor({ state: 'detached' });
-  expect(decided).toEqual(['approve']);
+  await expect.poll(() => decided).toEqual(['approve']);
 });
 
 test('one of 60 lines in the opened view', async () => {
@@ -73,7 +73,7 @@ test('one of 60 lines in the opened view', async () => {
   await readToEnd(opened(page));
   await opened(page).getByRole('button', { name: 'Approve', exact: true }).click();
   await page.getByText('All caught up!').waitFor();
-  expect(decided).toEqual(['approve']);
+  await expect.poll(() => decided).toEqual(['approve']);
 });
 
 describe('what is longer than the card', () => {
@@ -117,7 +117,7 @@ describe('what is longer than the card', () => {
     expect(decided).toEqual([]);
     await dragByTouch(page, card(page), 151);
     await page.getByText('All caught up!').waitFor();
-    expect(decided).toEqual(['approve']);
+    await expect.poll(() => decided).toEqual(['approve']);
   });
 
   test('has an end that the keyboard reaches, with a name', async () => {

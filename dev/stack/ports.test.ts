@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listen } from '../lib/listen.ts';
 import { freePort } from '../lib/ports.ts';
-import { checkPorts, START_PORTS, testPorts, type Ports } from './ports.ts';
+import { checkPorts, movedPorts, START_PORTS, testPorts, type Ports } from './ports.ts';
 
 async function freePorts(): Promise<Ports> {
   const entries = Object.keys(START_PORTS).map(async (key) => [key, await freePort()] as const);
@@ -24,4 +24,10 @@ test('every taken port is named with what it is for', async () => {
 
 test('tests get ports nobody listens on', async () => {
   await expect(checkPorts(await testPorts())).resolves.toBeUndefined();
+});
+
+test('a stack beside another one has a push service of its own, also where nobody names its port', () => {
+  expect(movedPorts({})).toEqual(START_PORTS);
+  expect(movedPorts({ hosting: 5010, functions: 5011 })).toMatchObject({ hosting: 5010, functions: 5011, push: 5012 });
+  expect(movedPorts({ hosting: 5010, push: 7000 }).push).toBe(7_000);
 });

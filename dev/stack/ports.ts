@@ -22,8 +22,21 @@ export const START_PORTS: Ports = {
   cloudRun: 8093,
   gitHost: 8094,
   objects: 8095,
-  push: 8096,
+  push: 8097,
 };
+
+/**
+ * The ports of `npm start` with some of them moved. Whoever moves the app's address wants another stack beside a first one: what is not named,
+ * and came later, goes along with it.
+ */
+export function movedPorts(given: Partial<Ports>): Ports {
+  const ports = { ...START_PORTS, ...given };
+  if (given.hosting === undefined || given.push !== undefined) return ports;
+  const others = Object.values({ ...ports, push: 0 });
+  let push = given.hosting + 1;
+  while (others.includes(push)) push += 1;
+  return { ...ports, push };
+}
 
 const labels: Record<keyof Ports, string> = {
   hosting: 'Hosting',

@@ -9,7 +9,7 @@ export const stack = {
   firestoreHost: process.env.FIRESTORE_EMULATOR_HOST ?? '127.0.0.1:8080',
   cloudRunUrl: process.env.CLOUD_RUN_ENDPOINT ?? 'http://127.0.0.1:8093',
   gitUrl: process.env.COUNTERSIGN_GIT_URL ?? 'http://127.0.0.1:8094',
-  pushUrl: process.env.COUNTERSIGN_PUSH_URL ?? 'http://127.0.0.1:8096',
+  pushUrl: process.env.COUNTERSIGN_PUSH_URL ?? 'http://127.0.0.1:8097',
   /** The one personal access token that the local git host knows. */
   githubToken: process.env.COUNTERSIGN_GITHUB_TOKEN ?? 'ghp_CountersignLocalDemoToken00000000000',
   chromium: process.env.CHROMIUM_PATH || '/usr/bin/chromium',

@@ -80,12 +80,16 @@ async function placesTaken(): Promise<number> {
   return (await admitted()).filter(({ waits }) => !waits).length;
 }
 
-/** What Cloud Run was really asked for: the containers of its executions, sorted. */
+/**
+ * What Cloud Run was really asked for: the containers of its executions, sorted. Each once: a sweep of a minute later asks again for what
+ * was being asked for just then, and of two executions of one start only one gets to work (agent-api/exchange.emulator.test.ts).
+ */
 async function executions(): Promise<string[]> {
   const { endpoint, location } = runtimeSettings();
   const reply = await fetch(`${endpoint}/v2/${location}/jobs/countersign-latest/executions`);
   const text = await reply.text();
-  return [...text.matchAll(/"name":"CONTAINER_ID","value":"([^"]+)"/g)].map(([, id]) => id ?? '').sort();
+  const ids = [...text.matchAll(/"name":"CONTAINER_ID","value":"([^"]+)"/g)].map(([, id]) => id ?? '');
+  return [...new Set(ids)].sort();
 }
 
 /** The same, once the sweeper has made what replies have promised and a busy machine had no time for. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
 import { answerOffer, useIsOfferDue } from '../../lib/notification-offer.ts';
 import { pushSupport } from '../../lib/push-subscription.ts';
-import { Button } from '../../ui/button.tsx';
+import { OfferLine } from '../../ui/offer-line.tsx';
 import { useTurnOn } from './mutations.ts';
 
 /** A quiet line after the first approval, until the person has answered: the browser asks for permission only when they say yes. */
@@ -15,37 +15,14 @@ export function NotificationOffer() {
   if (!isDue || !config?.push || !isAsked) return null;
   const { publicKey } = config.push;
   return (
-    <Line role="group" aria-label="Notifications">
-      <span>Be notified on this device when something waits for you?</span>
-      <Answers>
-        <Button
-          variant="ghost"
-          size="sm"
-          loading={turnOn.isPending}
-          onClick={() => turnOn.mutate(publicKey, { onSettled: answerOffer })}
-        >
-          Turn on
-        </Button>
-        <Button variant="ghost" colorPalette="neutral" size="sm" onClick={answerOffer}>
-          No
-        </Button>
-      </Answers>
-    </Line>
+    <chakra.div mb="12px">
+      <OfferLine
+        label="Notifications"
+        question="Be notified on this device when something waits for you?"
+        onTurnOn={() => turnOn.mutate(publicKey, { onSettled: answerOffer })}
+        onDecline={answerOffer}
+        loading={turnOn.isPending}
+      />
+    </chakra.div>
   );
 }
-
-const Line = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    columnGap: '12px',
-    mb: '12px',
-    textStyle: 'sm',
-    color: 'fg.muted',
-    '& > span:first-of-type': { flex: '1 1 220px' },
-  },
-});
-
-const Answers = chakra('span', { base: { display: 'flex', ms: 'auto' } });

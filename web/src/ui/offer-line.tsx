@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Button } from './button.tsx';
+
+interface OfferLineProps {
+  /** What it is about, for who hears it. */
+  label: string;
+  question: string;
+  onTurnOn: () => void;
+  onDecline: () => void;
+  /** Being turned on. */
+  loading?: boolean;
+}
+
+/** A quiet line that offers to turn something on, until the person has answered. It may stand on a card that is dragged. */
+export function OfferLine({ label, question, onTurnOn, onDecline, loading = false }: OfferLineProps) {
+  return (
+    <Line role="group" aria-label={label}>
+      <span>{question}</span>
+      <Answers>
+        <Button className="pressable" variant="ghost" size="sm" loading={loading} onClick={onTurnOn}>
+          Turn on
+        </Button>
+        <Button className="pressable" variant="ghost" colorPalette="neutral" size="sm" onClick={onDecline}>
+          No
+        </Button>
+      </Answers>
+    </Line>
+  );
+}
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    columnGap: '12px',
+    textStyle: 'sm',
+    color: 'fg.muted',
+    '& > span:first-of-type': { flex: '1 1 220px' },
+  },
+});
+
+const Answers = chakra('span', { base: { display: 'flex', ms: 'auto' } });

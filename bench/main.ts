@@ -4,6 +4,7 @@ import { measureAgents, withScriptedModel } from './measures/agents.ts';
 import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
 import { measureColdStart } from './measures/cold-start.ts';
+import { measureCosts } from './measures/costs.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
@@ -13,7 +14,7 @@ import { measureTasksPage } from './measures/tasks-page.ts';
 import { type RunningStack, startStack } from './stack.ts';
 import { print, type Table } from './table.ts';
 
-const measures: Record<string, () => Promise<Table[]>> = {
+const measures: Record<string, (running: RunningStack) => Promise<Table[]>> = {
   reads: measureReads,
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
@@ -22,6 +23,7 @@ const measures: Record<string, () => Promise<Table[]>> = {
   replies: measureReplies,
   review: measureReview,
   scale: measureScale,
+  costs: measureCosts,
   'cold-start': measureColdStart,
   lighthouse: measureLighthouse,
 };
@@ -66,7 +68,7 @@ if (failed.length > 0) console.error(`\nNot measured: ${failed.join(', ')} (see 
 process.exit(failed.length > 0 ? 1 : 0);
 
 async function onStackOfItsOwn(
-  measure: () => Promise<Table[]>,
+  measure: (running: RunningStack) => Promise<Table[]>,
   environment?: Record<string, string>,
 ): Promise<Table[]> {
   running = await startStack(environment);
@@ -75,7 +77,7 @@ async function onStackOfItsOwn(
     limit = setTimeout(() => reject(new Error(`It took longer than ${LIMIT_MS / 60_000} minutes.`)), LIMIT_MS);
   });
   try {
-    return await Promise.race([measure(), running.failed, late]);
+    return await Promise.race([measure(running), running.failed, late]);
   } finally {
     clearTimeout(limit);
     await running.stop();

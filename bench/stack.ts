@@ -25,6 +25,8 @@ export const stack = {
 };
 
 export interface RunningStack {
+  /** Where it keeps its data and logs; of no use when it was not started here. */
+  folder: string;
   /** Rejects when the stack ends by itself, with what it said last. */
   failed: Promise<never>;
   /** Ends it at once, with all it started; its data is of no use afterwards. */
@@ -39,7 +41,8 @@ const LAST_WORDS = 20;
  * set that stack is measured instead. `more`: settings that it is started with. Throws, with its last words, when it does not come up.
  */
 export async function startStack(more: Record<string, string> = {}): Promise<RunningStack> {
-  if (process.env.COUNTERSIGN_URL) return { failed: new Promise(() => undefined), stop: async () => undefined };
+  if (process.env.COUNTERSIGN_URL)
+    return { folder: '', failed: new Promise(() => undefined), stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
   // Set by the Admin SDK's users here, it would name an emulator that is no more.
   const { FIRESTORE_EMULATOR_HOST: _ours, ...environment } = process.env;
@@ -77,5 +80,5 @@ export async function startStack(more: Record<string, string> = {}): Promise<Run
     await rm(folder, { recursive: true, force: true });
   };
   await Promise.race([isUp, failed]);
-  return { failed, stop };
+  return { folder, failed, stop };
 }

@@ -6,14 +6,19 @@ export interface Table {
   rows: (string | number)[][];
 }
 
-/** Prints it as Markdown, columns aligned. */
-export function print({ title, goal, columns, rows }: Table): void {
+/** Prints it as Markdown. */
+export function print(table: Table): void {
+  console.log(`\n${toMarkdown(table)}`);
+}
+
+/** A heading, the goal, and the rows in aligned columns. */
+export function toMarkdown({ title, goal, columns, rows }: Table): string {
   const cells = [columns, ...rows.map((row) => row.map(format))];
   const widths = columns.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
   const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   const [head = [], ...body] = cells;
-  console.log(`\n## ${title}${goal ? `\n\nGoal: ${goal}` : ''}\n`);
-  console.log([line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n'));
+  const lines = [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)];
+  return `## ${title}${goal ? `\n\nGoal: ${goal}` : ''}\n\n${lines.join('\n')}\n`;
 }
 
 function format(value: string | number): string {

@@ -1,2 +1,3 @@
+export * from './decision-routes.ts';
 export * from './device-routes.ts';
 export * from './routes.ts';

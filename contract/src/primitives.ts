@@ -27,14 +27,19 @@ export const text = (label: string, max: number) =>
 export const requiredText = (label: string, max: number) =>
   text(label, max).check(z.minLength(1, { error: `${label} is required`, abort: true }), visible(label));
 
-/** A number in a query, in digits alone: `Number` would also read 0x10, 1e3, blanks and lists. */
+/** Digits alone: `Number` would also read 0x10, 1e3, blanks and lists. */
 const digits = z.transform((value: string | number) => (isDigits(value) ? Number(value) : Number.NaN));
+
+/** A number in a query, from 1 to `max`. */
+export const wholeNumber = (max: number, message: string) =>
+  z.pipe(digits, z.int(message).check(z.gte(1, message), z.lte(max, message)));
+
 const LIMIT_MAX = 1_000;
 const limitMessage = `Limit is a whole number from 1 to ${LIMIT_MAX}, in digits`;
 
 /** A list's optional page: without a limit as much is answered as one reply may hold. */
 export const pageQuery = {
-  limit: z.optional(z.pipe(digits, z.int(limitMessage).check(z.gte(1, limitMessage), z.lte(LIMIT_MAX, limitMessage)))),
+  limit: z.optional(wholeNumber(LIMIT_MAX, limitMessage)),
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(300))),
 };
 

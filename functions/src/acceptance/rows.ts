@@ -181,6 +181,8 @@ export const rows: Record<RouteName, Row> = {
     }),
   },
   listApprovals: { valid: nothing },
+  listDecisions: { valid: nothing },
+  getDecisionSummary: { valid: nothing },
   getTaskItem: { valid: of(item) },
   approveTaskItem: {
     valid: of(item, {}),

@@ -70,6 +70,8 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/tasks': () => own('tasks'),
     '/api/tasks/:id/items': (id) => own('taskItems', { taskId: id }),
     '/api/approvals': () => own('taskItems', { needsApproval: true, isApproved: null }),
+    '/api/decisions': () =>
+      [true, false].flatMap((isApproved) => own('taskItems', { needsApproval: true, isApproved })),
     '/api/containers': () => own('containers'),
     '/api/devices': () => own('devices'),
     '/api/account/export': () => ['users', ...Object.values(collections), 'auditEvents'].flatMap((name) => own(name)),

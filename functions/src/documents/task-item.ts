@@ -76,6 +76,10 @@ export const taskItemDocument = z.object({
   createdAt: time,
   updatedAt: time,
   decidedAt: time.nullable(),
+  /** The browser it was decided in, e.g. "Chrome on Android"; null where that was not told. */
+  decidedOn: z.string().nullable().default(null),
+  /** True where nobody decided: the question was closed because nobody asks it any more. */
+  isClosed: z.boolean().default(false),
 });
 export type TaskItemDocument = z.infer<typeof taskItemDocument>;
 

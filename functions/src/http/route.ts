@@ -1,3 +1,4 @@
+import { deviceName, UNKNOWN_BROWSER } from '@countersign/contract';
 import type { CallOutput, Caller, Params, Route } from '@countersign/contract';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as z from 'zod';
@@ -21,6 +22,8 @@ interface Input<R extends Route> {
   ifMatch: string | null;
   /** Up to where the caller knows a reply that grows, from X-Log-Position; null without one. */
   position: string | null;
+  /** What the caller's browser is, coarsely; null for what is none. */
+  device: string | null;
 }
 
 type ReplyOf<R extends Route> =
@@ -107,6 +110,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
     body: body.data,
     ifMatch: readIfMatch(req),
     position: req.get('X-Log-Position') ?? null,
+    device: readDevice(req),
   } as Input<R>;
 }
 
@@ -150,6 +154,11 @@ function readIfMatch(req: Request): string | null {
   const header = req.get('If-Match')?.trim();
   if (!header || header === '*') return null;
   return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+}
+
+function readDevice(req: Request): string | null {
+  const name = deviceName(req.get('User-Agent') ?? '');
+  return name === UNKNOWN_BROWSER ? null : name;
 }
 
 /** Where the next page begins, and how many things all pages have. */

@@ -149,6 +149,16 @@ export const examples: Record<SchemaName, unknown> = {
     submittedAt: createdAt,
     task: { id: taskId, title: task.title, project: task.project },
   },
+  Decision: {
+    ...{ id: itemId, title: step.title, type: step.type, toolName: step.toolName, filePath: step.filePath },
+    ...{ outcome: 'approved', how: 'hand', who: 'you@example.com', device: 'Chrome on Android', rejectionReason: null },
+    ...{ hash, risk: step.risk, createdAt, decidedAt: updatedAt, waitedSeconds: 672.345 },
+    task: { id: taskId, title: task.title, project: task.project },
+  },
+  DecisionSummary: {
+    ...{ approved: 93, rejected: 6, answered: 1, isCut: false, medianSeconds: 14, p95Seconds: 412 },
+    waits: [38, 41, 17, 3, 1],
+  },
   Container: container,
   DashboardStats: { totalProjects: 4, pendingApprovals: 2, completedTasks: 17, runningTasks: 1 },
   LiveStatus: { status: 'running' },

@@ -13,6 +13,8 @@ const named = {
   TaskResult: contract.taskResult,
   Publication: contract.publication,
   Approval: contract.approval,
+  Decision: contract.decision,
+  DecisionSummary: contract.decisionSummary,
   Container: contract.container,
   DashboardStats: contract.dashboardStats,
   LiveStatus: contract.liveStatus,

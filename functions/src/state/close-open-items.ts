@@ -22,6 +22,7 @@ export function closeOpenItems(
     decidedAt: now,
     updatedAt: now,
     replacedBy,
+    isClosed: true,
   } as const;
   for (const { id, taskId, userId, notifiedAt } of open) {
     writer.update(taskItems().doc(id), change);

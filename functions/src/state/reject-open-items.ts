@@ -12,10 +12,10 @@ export function rejectOpenItems(
   tx: Tx,
   task: TaskDocument,
   open: TaskItemDocument[],
-  reason: string,
+  { reason, device }: { reason: string; device: string | null },
   change: TaskChange = {},
 ): void {
-  const rejected = { isApproved: false, rejectionReason: reason, edits: null, answer: null };
+  const rejected = { isApproved: false, rejectionReason: reason, edits: null, answer: null, device };
   for (const item of open) writeDecision(tx, item, rejected);
   const rejectedSincePark = task.rejectedSincePark + open.length;
   changeTaskStatus(

@@ -13,16 +13,18 @@ export interface Verdict {
   edits: TaskItemDocument['edits'];
   /** What was answered, where that was asked for: it approves nothing. */
   answer: TaskItemDocument['answer'];
+  /** The browser it is said in; absent: not told. */
+  device?: string | null;
 }
 
 /** Writes what was decided about an undecided item: the item, a rejection below it, the audit trail. Answers the item as it is then. */
 export function writeDecision(
   writer: Writer,
   item: TaskItemDocument,
-  { isApproved, rejectionReason, edits, answer }: Verdict,
+  { isApproved, rejectionReason, edits, answer, device = null }: Verdict,
 ): TaskItemDocument {
   const now = Timestamp.now();
-  const change = { isApproved, rejectionReason, edits, answer, decidedAt: now, updatedAt: now };
+  const change = { isApproved, rejectionReason, edits, answer, decidedAt: now, decidedOn: device, updatedAt: now };
   writer.update(taskItems().doc(item.id), change);
   writer.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
   if (item.notifiedAt !== null) writer.enqueue(item.userId, 'notify', item.id, { object: 'closed' });

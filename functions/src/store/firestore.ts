@@ -5,6 +5,7 @@ import {
   type DocumentData,
   type Firestore,
   type FirestoreDataConverter,
+  type Query,
   type QueryDocumentSnapshot,
 } from 'firebase-admin/firestore';
 import type * as z from 'zod';
@@ -66,6 +67,12 @@ export function collection<Path extends keyof Stored>(
   parentId = '',
 ): CollectionReference<Stored[Path], DocumentData> {
   return db().collection(path.replace('{id}', parentId)).withConverter(converter(schemas[path]));
+}
+
+/** The same documents with the fields of a schema alone: the others are not sent. */
+export function fieldsOf<T extends WithId>(query: Query, schema: z.ZodObject & z.ZodType<T>): Query<T> {
+  const { id: _id, ...fields } = schema.shape;
+  return query.select(...Object.keys(fields)).withConverter(converter<T>(schema));
 }
 
 /** Parses what is read, so that a document of a wrong shape fails here and not somewhere in the code. The id is the document's own. */

@@ -25,9 +25,9 @@ export async function listPage<T extends Aged, D extends DocumentData>(
   const isCut = limit === undefined && cursor === undefined && hasMore;
   return new Page(
     items,
-    last && hasMore ? writeCursor(last) : null,
+    last && hasMore ? cursorOf(last) : null,
     isCut ? await countAll() : null,
-    items.map(writeCursor),
+    items.map(cursorOf),
   );
 }
 
@@ -70,11 +70,15 @@ export async function countByStatus<Status extends string, T, D extends Document
   return { total: counts.reduce((sum, one) => sum + one, 0), byStatus };
 }
 
-function writeCursor({ id, createdAt }: Aged): string {
-  return Buffer.from(JSON.stringify([createdAt.seconds, createdAt.nanoseconds, id])).toString('base64url');
+const cursorOf = ({ id, createdAt }: Aged) => writeCursor(createdAt, id);
+
+/** Where a list that is ordered by a time goes on behind one of its things. */
+export function writeCursor({ seconds, nanoseconds }: Timestamp, id: string): string {
+  return Buffer.from(JSON.stringify([seconds, nanoseconds, id])).toString('base64url');
 }
 
-function readCursor(cursor: string): [Timestamp, string] {
+/** Time and id of the thing that a list goes on behind. Throws `invalid` for a cursor that is not ours. */
+export function readCursor(cursor: string): [Timestamp, string] {
   try {
     const [seconds, nanoseconds, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [
       number,

@@ -58,6 +58,16 @@ export const itemsOfTasks = (userId: string, taskIds: string[]) => userItems(use
 /** What waits for the owner's decision. */
 export const undecidedItems = (userId: string) =>
   userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', null);
+/** What was decided, or closed, since a time, the latest first. */
+export const decidedItems = (userId: string, since: Timestamp) => latestDecided(userItems(userId), since);
+export const projectDecidedItems = (userId: string, projectId: string, since: Timestamp) =>
+  latestDecided(projectItems(userId, projectId), since);
+const latestDecided = (items: ReturnType<typeof userItems>, since: Timestamp) =>
+  items
+    .where('needsApproval', '==', true)
+    .where('decidedAt', '>=', since)
+    .orderBy('decidedAt', 'desc')
+    .orderBy(FieldPath.documentId(), 'desc');
 
 /** Running tasks whose lease has ended. Tasks kept by hand have none. */
 export const lostLeases = (now: Timestamp) =>

@@ -84,6 +84,8 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     createdAt: now,
     updatedAt: now,
     decidedAt: null,
+    decidedOn: null,
+    isClosed: false,
   };
   return { header, chunks };
 }

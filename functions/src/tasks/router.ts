@@ -28,7 +28,7 @@ export function mountTasks(mount: Mount<UserCaller>): void {
   mount(routes.patchTask, (caller, { params, body }) => updateTask(caller, params.id, body));
   mount(routes.deleteTask, (caller, { params }) => deleteTask(caller, params.id));
   mount(routes.postTaskMessage, (caller, { params, body }) => sendMessage(caller, params.id, body.text));
-  mount(routes.postTaskStop, (caller, { params }) => stopTask(caller, params.id));
+  mount(routes.postTaskStop, (caller, { params, device }) => stopTask(caller, params.id, device));
   mount(routes.listTaskItems, (caller, { params, query }) => listTaskItems(caller, params.id, query ?? {}));
   mount(routes.getTaskItem, (caller, { params }) => readTaskItem(caller, params.id));
 }

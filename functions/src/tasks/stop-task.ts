@@ -13,14 +13,14 @@ import { toTaskReply } from '../replies/task-reply.ts';
  * Asks the agent to end its turn; it waits for the next message then. What it asks at this moment is rejected with it.
  * Throws `not_found`, `conflict`.
  */
-export async function stopTask({ userId }: UserCaller, id: string): Promise<Task> {
+export async function stopTask({ userId }: UserCaller, id: string, device: string | null): Promise<Task> {
   const { project } = await readOwnTask(userId, id);
-  await transact((tx) => stop(tx, id));
+  await transact((tx) => stop(tx, id, device));
   const { task } = await readOwnTask(userId, id);
   return toTaskReply(task, project);
 }
 
-async function stop(tx: Tx, id: string): Promise<void> {
+async function stop(tx: Tx, id: string, device: string | null): Promise<void> {
   const task = await tx.read(tasks().doc(id));
   if (!task) throw notFound('Task');
   // One whose start is not approved yet has no agent: the Stop would wait for it and undo the approval.
@@ -31,7 +31,7 @@ async function stop(tx: Tx, id: string): Promise<void> {
   // Pressed again it holds for what was said in between, too.
   const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
-    rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), 'Stopped', change);
+    rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), { reason: 'Stopped', device }, change);
     return;
   }
   tx.update(tasks().doc(id), change);

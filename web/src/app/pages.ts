@@ -15,6 +15,7 @@ const loaders: Record<string, Load> = {
   }),
   '/approvals': async () => ({ default: (await import('../pages/approvals/approvals-page.tsx')).ApprovalsPage }),
   '/approvals/:id': async () => ({ default: (await import('../pages/approval/approval-page.tsx')).ApprovalPage }),
+  '/decisions': async () => ({ default: (await import('../pages/decisions/decisions-page.tsx')).DecisionsPage }),
   '/tasks': async () => ({ default: (await import('../pages/tasks/tasks-page.tsx')).TasksPage }),
   '/tasks/:id': async () => ({ default: (await import('../pages/task-detail/task-detail-page.tsx')).TaskDetailPage }),
   '/containers': async () => ({ default: (await import('../pages/containers/containers-page.tsx')).ContainersPage }),

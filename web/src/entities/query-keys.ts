@@ -33,6 +33,8 @@ export const keys = {
     one: (id: string) => ['items', 'one', id],
   },
   approvals: ['approvals'],
+  /** What was decided; fetched whenever it is opened. */
+  decisions: ['decisions'],
   containers: {
     lists: ['containers', 'list'],
     ofProject: (projectId: string) => ['containers', 'list', 'project', projectId],

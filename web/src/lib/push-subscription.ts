@@ -43,22 +43,6 @@ export async function deviceIdOf({ endpoint }: PushSubscription): Promise<string
   return bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What to call this browser in the list: "Chrome on Android". */
-export function browserName(agent = navigator.userAgent): string {
-  const browsers = { Edge: /Edg/, Opera: /OPR/, Firefox: /Firefox|FxiOS/, Chrome: /Chrome|CriOS/, Safari: /Safari/ };
-  const systems = {
-    Android: /Android/,
-    iPhone: /iPhone/,
-    iPad: /iPad/,
-    Windows: /Windows/,
-    Mac: /Mac OS/,
-    Linux: /Linux/,
-  };
-  const named = (all: Record<string, RegExp>) => Object.entries(all).find(([, pattern]) => pattern.test(agent))?.[0];
-  const system = named(systems);
-  return `${named(browsers) ?? 'A browser'}${system ? ` on ${system}` : ''}`;
-}
-
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));

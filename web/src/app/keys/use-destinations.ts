@@ -9,7 +9,10 @@ import { useListCounts } from '../../lib/use-list-counts.ts';
 import { navigation } from '../layout/navigation-list.tsx';
 import type { Destination } from './destinations.ts';
 
-const pages: readonly Destination[] = navigation.map(({ to, label }) => ({ to, title: label, kind: 'Page' }));
+const pages: readonly Destination[] = [
+  ...navigation.map(({ to, label }) => ({ to, title: label, kind: 'Page' })),
+  { to: '/decisions', title: 'Decisions', kind: 'Page' },
+];
 
 /** Everywhere one can go: pages, then projects, requests, tasks and containers; what has arrived of them. */
 export function useDestinations(): { destinations: readonly Destination[]; isWhole: boolean } {

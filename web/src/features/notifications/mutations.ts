@@ -1,8 +1,8 @@
-import { type CreateWebhook, type Device, routes, type UpdateDevice } from '@countersign/contract';
+import { type CreateWebhook, type Device, deviceName, routes, type UpdateDevice } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
-import { browserName, currentSubscription, deviceIdOf, subscribe } from '../../lib/push-subscription.ts';
+import { currentSubscription, deviceIdOf, subscribe } from '../../lib/push-subscription.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { testWords } from './outcome-words.ts';
 
@@ -15,7 +15,7 @@ export function useTurnOn() {
       if (!subscription) return false;
       const { endpoint, keys: own } = subscription.toJSON();
       const body = {
-        label: browserName(),
+        label: deviceName(navigator.userAgent),
         endpoint: endpoint ?? '',
         keys: { p256dh: own?.p256dh ?? '', auth: own?.auth ?? '' },
       };

@@ -6,7 +6,6 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
-import { browserName } from '../../lib/push-subscription.ts';
 import { publicClient } from '../../lib/public-client.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
@@ -105,10 +104,3 @@ describe('notifications', () => {
     await waitFor(() => expect(asked).toEqual([{ params: { id: device.id }, body: { details: true } }]));
   });
 });
-
-it.each([
-  ['Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/131.0 Mobile Safari/537.36', 'Chrome on Android'],
-  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/131.0 Safari/537.36 Edg/131.0', 'Edge on Windows'],
-  ['Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1', 'Safari on iPhone'],
-  ['Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0', 'Firefox on Linux'],
-])('%s is called %s', (agent, name) => expect(browserName(agent)).toBe(name));

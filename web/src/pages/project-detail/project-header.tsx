@@ -1,7 +1,7 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarDays, Coins, GitBranch, ListTodo, Pencil, Plus, Settings, Trash2 } from 'lucide-react';
+import { CalendarDays, Coins, GitBranch, History, ListTodo, Pencil, Plus, Settings, Trash2 } from 'lucide-react';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { unpricedWords, usageWords } from '../../entities/usage/usage-words.ts';
 import { projectUsageQuery } from '../../features/projects/queries.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import type { ProjectDialog } from './project-dialogs.tsx';
 
 interface ProjectHeaderProps {
@@ -60,6 +61,10 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
             <li>
               <ListTodo size={14} aria-hidden />
               {plural(project.taskCount, 'task')}
+            </li>
+            <li>
+              <History size={14} aria-hidden />
+              <TextLink to={`/decisions?project=${project.id}`}>Decisions</TextLink>
             </li>
             <UsedFact projectId={project.id} />
           </Facts>

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { decision, decisionsQuery, decisionSummary, summaryQuery } from './decision.ts';
+import { route } from './route.ts';
+
+/** The routes of what was decided; a part of `routes`, in a file that pages load only where they need it. */
+
+export const listDecisions = route({
+  method: 'GET',
+  path: '/api/decisions',
+  summary:
+    'What was decided, the latest first. Filters are looked up in parts: a page may be empty and X-Next-Cursor lead on',
+  query: decisionsQuery,
+  reply: z.array(decision),
+});
+export const getDecisionSummary = route({
+  method: 'GET',
+  path: '/api/decisions/summary',
+  summary: 'The last 1,000 decisions in numbers: outcomes, and how long they waited',
+  query: summaryQuery,
+  reply: decisionSummary,
+});

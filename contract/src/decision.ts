@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { id, pageQuery, text, timestamp, wholeNumber } from './primitives.ts';
+import { risk, riskLevels } from './risk.ts';
+import { taskItemTypes } from './task-item.ts';
+
+/** How a request that waited for a person ended. `answered`: fields were filled in, which approves nothing. */
+export const decisionOutcomes = ['approved', 'rejected', 'answered'] as const;
+export type DecisionOutcome = (typeof decisionOutcomes)[number];
+
+/** What decisions may be narrowed to by risk: `unknown` is what was not judged, or could not be. */
+export const decisionRisks = [...riskLevels, 'unknown'] as const;
+
+/** A decision that was made. What exactly it was about is the item of the same id. */
+export const decision = z.object({
+  id,
+  title: z.string(),
+  type: z.string(),
+  toolName: z.nullable(z.string()),
+  filePath: z.nullable(z.string()),
+  /** One of `decisionOutcomes`; read as text, so that an older page survives a newer server. */
+  outcome: z.string(),
+  /** `hand`: by the person. */
+  how: z.string(),
+  /** The e-mail address of who decided. */
+  who: z.string(),
+  /** Coarse on purpose, e.g. "Chrome on Android"; null where the caller did not tell. */
+  device: z.nullable(z.string()),
+  rejectionReason: z.nullable(z.string()),
+  hash: z.nullable(z.string()),
+  risk: z.nullable(risk),
+  createdAt: timestamp,
+  decidedAt: timestamp,
+  waitedSeconds: z.number(),
+  task: z.object({ id, title: z.string(), project: z.object({ id, name: z.string() }) }),
+});
+export type Decision = z.infer<typeof decision>;
+
+const daysMessage = 'Days is a whole number from 1 to 1000, in digits';
+
+/** Of which project, and how far back. */
+const scope = { projectId: z.optional(id), days: z.optional(wholeNumber(1_000, daysMessage)) };
+
+/** Which decisions are listed; what is left out narrows nothing. */
+export const decisionsQuery = z.strictObject({
+  ...scope,
+  outcome: z.optional(z.enum(decisionOutcomes)),
+  type: z.optional(z.enum(taskItemTypes)),
+  risk: z.optional(z.enum(decisionRisks)),
+  /** Part of a title, in upper or lower case. */
+  q: z.optional(text('Search', 200)),
+  ...pageQuery,
+});
+export type DecisionFilters = Omit<z.output<typeof decisionsQuery>, 'limit' | 'cursor'>;
+
+export const summaryQuery = z.strictObject(scope);
+
+/** So many decisions, the last ones, are summed up. */
+export const DECISIONS_SUMMED = 1_000;
+/** Up to how many seconds a wait belongs to each bar of the chart; what took longer belongs to one more. */
+export const WAIT_STEPS_SECONDS = [10, 60, 600, 3_600] as const;
+
+/** The last decisions, `DECISIONS_SUMMED` at most, in numbers. */
+export const decisionSummary = z.object({
+  approved: z.number(),
+  rejected: z.number(),
+  answered: z.number(),
+  /** True where there are older ones, which are not counted. */
+  isCut: z.boolean(),
+  /** Null where there are no decisions. */
+  medianSeconds: z.nullable(z.number()),
+  p95Seconds: z.nullable(z.number()),
+  /** How many waited how long: one number for each of `WAIT_STEPS_SECONDS`, and one for the rest. */
+  waits: z.array(z.number()),
+});
+export type DecisionSummary = z.infer<typeof decisionSummary>;

@@ -1,0 +1,40 @@
+import type { DecisionFilters, DecisionOutcome } from '@countersign/contract';
+import { Timestamp, type Query } from 'firebase-admin/firestore';
+import type * as z from 'zod';
+import { taskItemDocument } from '../documents/task-item.ts';
+import { fieldsOf } from '../store/firestore.ts';
+import { decidedItems, projectDecidedItems } from '../store/queries.ts';
+
+const decidedItemDocument = taskItemDocument.pick({
+  ...{ id: true, userId: true, projectId: true, taskId: true, type: true, title: true, toolName: true, filePath: true },
+  ...{ isApproved: true, rejectionReason: true, answer: true, hash: true, risk: true, replacedBy: true },
+  ...{ createdAt: true, decidedAt: true, decidedOn: true, isClosed: true },
+});
+
+/** An item that was decided, without its long fields. */
+export type DecidedItem = z.infer<typeof decidedItemDocument>;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What was decided, or closed, the latest first. */
+export function decidedQuery(
+  userId: string,
+  { projectId, days }: Pick<DecisionFilters, 'projectId' | 'days'>,
+): Query<DecidedItem> {
+  const since = Timestamp.fromMillis(days === undefined ? 0 : Date.now() - days * DAY_MS);
+  const query = projectId === undefined ? decidedItems(userId, since) : projectDecidedItems(userId, projectId, since);
+  return fieldsOf(query, decidedItemDocument);
+}
+
+/** Whether a person decided: a question that was closed, or asked anew, was decided by nobody. */
+export const isDecision = ({ isClosed, replacedBy }: DecidedItem) => !isClosed && replacedBy === null;
+
+/** How it ended. */
+export function outcomeOf({ isApproved, answer }: DecidedItem): DecisionOutcome {
+  if (!isApproved) return 'rejected';
+  return answer === null ? 'approved' : 'answered';
+}
+
+/** Seconds from the question to the decision. */
+export const waitedSeconds = ({ createdAt, decidedAt }: DecidedItem) =>
+  Math.max(0, ((decidedAt ?? createdAt).toMillis() - createdAt.toMillis()) / 1000);

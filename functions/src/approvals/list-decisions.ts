@@ -1,0 +1,93 @@
+import { LIST_REPLY_ITEMS, type Decision, type DecisionFilters } from '@countersign/contract';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import { iso } from '../documents/time.ts';
+import { Page, type PageRequest } from '../lib/page.ts';
+import { readProjectsOf } from '../own/read-own-project.ts';
+import { list, read, readAll } from '../store/data.ts';
+import { tasks, users } from '../store/firestore.ts';
+import { readCursor, writeCursor } from '../store/list-page.ts';
+import { decidedQuery, isDecision, outcomeOf, waitedSeconds, type DecidedItem } from './decided-item.ts';
+
+/** Documents that one call looks at, at most: what filters seldom find is looked for in parts. */
+const LOOKED_AT_MAX = 2_000;
+/** So many are read at a time where only some of them are wanted. */
+const READ_SOME = 250;
+
+/**
+ * What was decided, the latest first. A page holds what was found among so many documents; it may be empty while its cursor leads on.
+ * Throws `invalid` for a cursor that is not ours.
+ */
+export async function listDecisions(
+  { userId }: UserCaller,
+  { limit = LIST_REPLY_ITEMS, cursor, ...filters }: PageRequest & DecisionFilters,
+): Promise<Page<Decision>> {
+  const found = await findDecisions(userId, filters, { limit, cursor });
+  const [owner, ofItems, projects] = await Promise.all([
+    read(users().doc(userId)),
+    readAll(found.items.map(({ taskId }) => tasks().doc(taskId))),
+    readProjectsOf(found.items),
+  ]);
+  return found.toReplies((item, index) => {
+    const [task, project] = [ofItems[index], projects.get(item.projectId)];
+    return task && project && toDecision(item, { who: owner?.email ?? '', task, project });
+  });
+}
+
+async function findDecisions(
+  userId: string,
+  filters: DecisionFilters,
+  { limit, cursor }: { limit: number; cursor: string | undefined },
+): Promise<Page<DecidedItem>> {
+  const query = decidedQuery(userId, filters);
+  const isNarrowed = [filters.outcome, filters.type, filters.risk, filters.q].some((filter) => filter !== undefined);
+  const found: DecidedItem[] = [];
+  const page = (next: string | null) => new Page(found, next, null, found.map(positionOf));
+  let behind = cursor;
+  for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX;) {
+    const wanted = isNarrowed ? READ_SOME : limit - found.length;
+    const rest = behind === undefined ? query : query.startAfter(...readCursor(behind));
+    // One more than wanted tells whether there are more.
+    const items = await list(rest.limit(wanted + 1));
+    const hasMore = items.length > wanted;
+    for (const [index, item] of items.slice(0, wanted).entries()) {
+      behind = positionOf(item);
+      if (isDecision(item) && passes(item, filters)) found.push(item);
+      if (found.length === limit) return page(hasMore || index < items.length - 1 ? behind : null);
+    }
+    if (!hasMore) return page(null);
+    lookedAt += wanted;
+  }
+  return page(behind ?? null);
+}
+
+const positionOf = ({ decidedAt, createdAt, id }: DecidedItem) => writeCursor(decidedAt ?? createdAt, id);
+
+/** Whether a decision is among those that are asked for. */
+function passes(item: DecidedItem, { outcome, type, risk, q = '' }: DecisionFilters): boolean {
+  return (
+    (outcome === undefined || outcomeOf(item) === outcome) &&
+    (type === undefined || item.type === type) &&
+    (risk === undefined || (item.risk?.judged ? item.risk.level : 'unknown') === risk) &&
+    item.title.toLowerCase().includes(q.trim().toLowerCase())
+  );
+}
+
+interface Of {
+  who: string;
+  task: { id: string; title: string };
+  project: { id: string; name: string };
+}
+
+function toDecision(item: DecidedItem, { who, task, project }: Of): Decision {
+  const { id, title, type, toolName, filePath, rejectionReason, hash, risk, createdAt } = item;
+  return {
+    ...{ id, title, type, toolName, filePath, rejectionReason, hash, risk, who },
+    outcome: outcomeOf(item),
+    how: 'hand',
+    device: item.decidedOn,
+    createdAt: iso(createdAt),
+    decidedAt: iso(item.decidedAt ?? createdAt),
+    waitedSeconds: waitedSeconds(item),
+    task: { id: task.id, title: task.title, project: { id: project.id, name: project.name } },
+  };
+}

@@ -1,0 +1,111 @@
+import { type DecisionSummary, WAIT_STEPS_SECONDS } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { Card } from '../../ui/card.tsx';
+import type { PaletteName } from '../../ui/theme/colors.ts';
+import { waitWords } from './decision-words.ts';
+
+const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
+
+/** The last decisions as two small charts, with the numbers beside each bar: how they ended, and how long they waited. */
+export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
+  const { approved, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
+  const count = approved + rejected + answered;
+  if (count === 0 || medianSeconds === null || p95Seconds === null) return null;
+  const most = Math.max(...summary.waits, 1);
+  return (
+    <chakra.section aria-label="In numbers" mb="24px">
+      <chakra.div
+        display="grid"
+        gap="12px"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' }}
+      >
+        <Chart
+          title="Approval rate"
+          numbers={[[`${percent(approved, approved + rejected)} %`, 'of approvals and rejections']]}
+        >
+          <Bar label="Approved" count={approved} share={approved / count} tone="approve" />
+          <Bar label="Rejected" count={rejected} share={rejected / count} tone="reject" />
+          {answered > 0 && <Bar label="Answered" count={answered} share={answered / count} tone="neutral" />}
+        </Chart>
+        <Chart
+          title="Waited for a decision"
+          numbers={[
+            [waitWords(medianSeconds), 'median'],
+            [waitWords(p95Seconds), '95 % within'],
+          ]}
+        >
+          {summary.waits.map((waits, index) => (
+            <Bar key={index} label={stepWords(index)} count={waits} share={waits / most} tone="info" />
+          ))}
+        </Chart>
+      </chakra.div>
+      <chakra.p textStyle="xs" color="fg.muted" mt="8px">
+        {isCut ? `Of the last ${count.toLocaleString('en')} decisions.` : `Of ${plural(count, 'decision')}.`}
+      </chakra.p>
+    </chakra.section>
+  );
+}
+
+function stepWords(index: number): string {
+  const upTo = WAIT_STEPS_SECONDS[index];
+  if (upTo === undefined) return 'Longer';
+  if (upTo < 60) return `Up to ${upTo} s`;
+  return upTo < 3_600 ? `Up to ${upTo / 60} min` : `Up to ${upTo / 3_600} h`;
+}
+
+interface ChartProps {
+  title: string;
+  numbers: [value: string, of: string][];
+  children: ReactNode;
+}
+
+/** A table whose middle column is drawn: it reads the same without the drawing. */
+function Chart({ title, numbers, children }: ChartProps) {
+  return (
+    <Card>
+      <chakra.table width="100%">
+        <chakra.caption textAlign="start" mb="8px">
+          <chakra.span textStyle="label" color="fg.muted">
+            {title}
+          </chakra.span>
+          <chakra.span display="flex" flexWrap="wrap" columnGap="20px">
+            {numbers.map(([value, of]) => (
+              <span key={of}>
+                <chakra.strong textStyle="xl" fontWeight="600">
+                  {value}
+                </chakra.strong>{' '}
+                <chakra.span textStyle="sm" color="fg.muted">
+                  {of}
+                </chakra.span>
+              </span>
+            ))}
+          </chakra.span>
+        </chakra.caption>
+        <tbody>{children}</tbody>
+      </chakra.table>
+    </Card>
+  );
+}
+
+function Bar({ label, count, share, tone }: { label: string; count: number; share: number; tone: PaletteName }) {
+  return (
+    <tr>
+      <Cell as="th" scope="row" width="92px" textAlign="start" fontWeight="400" color="fg.muted">
+        {label}
+      </Cell>
+      <Cell aria-hidden>
+        <chakra.svg display="block" width="100%" height="10px" colorPalette={tone} color="colorPalette.solid">
+          <chakra.rect width="100%" height="100%" rx="3" fill="bg.muted" />
+          {count > 0 && <rect width={`${Math.max(100 * share, 1)}%`} height="100%" rx="3" fill="currentColor" />}
+        </chakra.svg>
+      </Cell>
+      <Cell width="56px" textAlign="end" fontVariantNumeric="tabular-nums">
+        {count.toLocaleString('en')}
+      </Cell>
+    </tr>
+  );
+}
+
+const Cell = chakra('td', { base: { textStyle: 'sm', py: '2px', verticalAlign: 'middle', whiteSpace: 'nowrap' } });

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { SearchInput } from '../../ui/search-input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { type ChosenFilters, filterOptions } from './decision-filters.ts';
+
+interface DecisionFilterBarProps {
+  filters: ChosenFilters;
+  projects: readonly { id: string; name: string }[];
+  onChoose: (name: keyof ChosenFilters, value: string) => void;
+}
+
+const selects = [
+  { name: 'outcome', label: 'Outcome' },
+  { name: 'type', label: 'Type' },
+  { name: 'risk', label: 'Risk' },
+  { name: 'days', label: 'Period' },
+] as const;
+
+/** Search box and filters of the list of decisions. */
+export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilterBarProps) {
+  const { project } = filters;
+  // A project in the address that is not in the list must still be shown as chosen.
+  const isListed = project === '' || projects.some(({ id }) => id === project);
+  const projectOptions = [
+    { value: '', label: 'All projects' },
+    ...projects.map(({ id, name }) => ({ value: id, label: name })),
+    ...(isListed ? [] : [{ value: project, label: 'Another project' }]),
+  ];
+  return (
+    <Bar role="search" aria-label="Filter decisions">
+      <SearchInput
+        value={filters.q}
+        maxLength={200}
+        onChange={(value) => onChoose('q', value)}
+        placeholder="Search titles..."
+      />
+      <Select
+        aria-label="Project"
+        options={projectOptions}
+        value={project}
+        onChange={(value) => onChoose('project', value)}
+      />
+      {selects.map(({ name, label }) => (
+        <Select
+          key={name}
+          aria-label={label}
+          options={filterOptions[name]}
+          value={filters[name]}
+          onChange={(value) => onChoose(name, value)}
+        />
+      ))}
+    </Bar>
+  );
+}
+
+const Bar = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 2fr) repeat(5, minmax(0, 1fr))' },
+    gap: '8px',
+    '& > :first-of-type': { gridColumn: { base: '1 / -1', lg: 'auto' } },
+  },
+});

@@ -1,0 +1,57 @@
+import { type DecisionFilters, decisionOutcomes, decisionRisks, taskItemTypes } from '@countersign/contract';
+import { itemTypeLook } from '../../entities/task-item/item-types.ts';
+import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/use-address-filters.ts';
+import type { SelectOption } from '../../ui/select.tsx';
+
+const outcomeWords = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' };
+const riskWords = { low: 'Low risk', medium: 'Medium risk', high: 'High risk', unknown: 'Not judged' };
+
+/** The choices of each filter; the first narrows nothing. */
+export const filterOptions = {
+  outcome: optionsOf('All outcomes', decisionOutcomes, (outcome) => outcomeWords[outcome]),
+  type: optionsOf('All types', taskItemTypes, (type) => itemTypeLook(type).word),
+  risk: optionsOf('All risks', decisionRisks, (risk) => riskWords[risk]),
+  days: optionsOf('Any time', ['1', '7', '30', '90'], (days) => (days === '1' ? 'Last day' : `Last ${days} days`)),
+};
+
+function optionsOf<Value extends string>(all: string, values: readonly Value[], word: (value: Value) => string) {
+  return [{ value: '', label: all }, ...values.map((value): SelectOption => ({ value, label: word(value) }))];
+}
+
+const names = ['q', 'project', 'outcome', 'type', 'risk', 'days'] as const;
+
+/** What the list of decisions is narrowed to, as its fields have it; an empty text narrows nothing. */
+export type ChosenFilters = Record<(typeof names)[number], string>;
+
+const address = {
+  read: (params: URLSearchParams) =>
+    Object.fromEntries(names.map((name) => [name, known(name, params.get(name) ?? '')])) as ChosenFilters,
+  write: (filters: ChosenFilters) => filters,
+};
+
+/** An address may say anything; what it says wrongly is not filtered by. */
+function known(name: (typeof names)[number], value: string): string {
+  if (name === 'q') return value.slice(0, 200);
+  if (name === 'project') return /^[A-Za-z0-9_-]{1,64}$/.test(value) ? value : '';
+  return filterOptions[name].some((option) => option.value === value) ? value : '';
+}
+
+/** The filters in the address: `?q=&project=&outcome=&type=&risk=&days=`. */
+export function useDecisionFilters() {
+  const { filters, change } = useAddressFilters(address);
+  return {
+    filters,
+    choose: (name: keyof ChosenFilters, value: string) =>
+      change({ [name]: value }, name === 'q' ? TYPING_PAUSE_MS : undefined),
+    clear: () => change(Object.fromEntries(names.map((name) => [name, ''])) as ChosenFilters),
+  };
+}
+
+/** Whether anything is left out. */
+export const isFiltering = (filters: ChosenFilters) => names.some((name) => filters[name].trim() !== '');
+
+/** The same as the server is asked. */
+export function askedOf({ q, project, outcome, type, risk, days }: ChosenFilters): DecisionFilters {
+  const asked = { q: q.trim(), projectId: project, outcome, type, risk, days: days === '' ? '' : Number(days) };
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')) as DecisionFilters;
+}

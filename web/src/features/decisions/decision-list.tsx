@@ -1,0 +1,69 @@
+import type { Decision } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { History, SearchX } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { DecisionRow } from './decision-row.tsx';
+
+interface DecisionListProps {
+  decisions: readonly Decision[];
+  /** Some are left out by filters. */
+  isNarrowed: boolean;
+  /** There are older ones that have not been looked at. */
+  hasMore: boolean;
+  isFetching: boolean;
+  onMore: () => void;
+  onClear: () => void;
+}
+
+/** Decisions, the latest first, and the way to older ones; or what belongs here. */
+export function DecisionList({ decisions, isNarrowed, hasMore, isFetching, onMore, onClear }: DecisionListProps) {
+  if (decisions.length === 0 && !hasMore) return isNarrowed ? <NoMatch onClear={onClear} /> : <NoDecisions />;
+  return (
+    <>
+      <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px" aria-label="Decisions">
+        {decisions.map((decision) => (
+          <DecisionRow key={decision.id} decision={decision} />
+        ))}
+      </chakra.ul>
+      {hasMore && (
+        <chakra.div display="grid" justifyItems="center" gap="8px" mt="16px">
+          {decisions.length === 0 && <p role="status">Nothing among the latest decisions.</p>}
+          <Button variant="outline" colorPalette="neutral" loading={isFetching} onClick={onMore}>
+            Show older ones
+          </Button>
+        </chakra.div>
+      )}
+    </>
+  );
+}
+
+function NoDecisions() {
+  return (
+    <Card>
+      <EmptyState
+        icon={History}
+        title="No decisions yet"
+        description="What you approve and reject will appear here, with exactly what it was about."
+      />
+    </Card>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={SearchX}
+        title="No decisions match your filters"
+        description="Try adjusting your search terms or filters"
+        action={
+          <Button variant="outline" onClick={onClear}>
+            Clear Filters
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,51 @@
+import { type Decision, type DecisionFilters, routes } from '@countersign/contract';
+import { api } from '../../lib/api.ts';
+
+/** All decisions that filters let through, of all pages. `onFound` hears how many there are so far. */
+export async function allDecisions(filters: DecisionFilters, onFound: (count: number) => void): Promise<Decision[]> {
+  const found: Decision[] = [];
+  let cursor: string | undefined;
+  do {
+    const query = { ...filters, ...(cursor !== undefined && { cursor }) };
+    const { reply, headers } = await api.callFully(routes.listDecisions, { query });
+    found.push(...reply);
+    onFound(found.length);
+    cursor = headers.get('X-Next-Cursor') ?? undefined;
+  } while (cursor !== undefined);
+  return found;
+}
+
+const columns: [title: string, cell: (decision: Decision) => string | number | null][] = [
+  ['Decided at', ({ decidedAt }) => decidedAt],
+  ['Outcome', ({ outcome }) => outcome],
+  ['Who', ({ who }) => who],
+  ['How', ({ how }) => how],
+  ['Device', ({ device }) => device],
+  ['Asked at', ({ createdAt }) => createdAt],
+  ['Waited (seconds)', ({ waitedSeconds }) => waitedSeconds],
+  ['Project', ({ task }) => task.project.name],
+  ['Task', ({ task }) => task.title],
+  ['Title', ({ title }) => title],
+  ['Type', ({ type }) => type],
+  ['Tool', ({ toolName }) => toolName],
+  ['Path', ({ filePath }) => filePath],
+  ['Risk', ({ risk }) => (risk?.judged ? risk.level : null)],
+  ['Reason', ({ rejectionReason }) => rejectionReason],
+  ['SHA-256', ({ hash }) => hash],
+  ['Item', ({ id }) => id],
+  ['Task id', ({ task }) => task.id],
+  ['Project id', ({ task }) => task.project.id],
+];
+
+/** Decisions as a table for other programs (RFC 4180), with a line of titles. */
+export function csvOf(decisions: readonly Decision[]): string {
+  const rows = decisions.map((decision) => columns.map(([, cell]) => cell(decision)));
+  return [columns.map(([title]) => title), ...rows].map((row) => `${row.map(csvCell).join(',')}\r\n`).join('');
+}
+
+/** Agents write titles and paths: one that a spreadsheet would take for a formula is marked as text. */
+function csvCell(value: string | number | null): string {
+  const text = String(value ?? '');
+  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

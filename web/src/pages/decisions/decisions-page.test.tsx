@@ -1,0 +1,99 @@
+// @vitest-environment jsdom
+import type { DecisionSummary, TaskItem } from '@countersign/contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { testDecision } from '../../features/decisions/test-decision.ts';
+import * as files from '../../lib/save-file.ts';
+import { address, offline, openPage, testProject, type TestServer } from '../test-page.tsx';
+import { DecisionsPage } from './decisions-page.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const summary: DecisionSummary = {
+  ...{ approved: 93, rejected: 7, answered: 0, isCut: true, medianSeconds: 14, p95Seconds: 412 },
+  waits: [38, 42, 17, 2, 1],
+};
+const rejected = testDecision({
+  ...{ id: 'other', title: 'Delete \u202e everything', outcome: 'rejected', rejectionReason: 'Not there' },
+  device: null,
+});
+
+const open = (server: TestServer = {}, at = '/decisions') =>
+  openPage(<DecisionsPage />, {
+    at,
+    path: '/decisions',
+    server: {
+      'GET /api/decisions': () => [testDecision(), rejected],
+      'GET /api/decisions/summary': () => summary,
+      'GET /api/projects': () => [testProject()],
+      ...server,
+    },
+  });
+
+test('tells of each decision who made it, how, where and after how long', async () => {
+  open();
+  await screen.findByText('Run the tests');
+  const [first, second] = document.querySelectorAll('li');
+  const row = within(first as HTMLElement);
+  for (const text of ['Run the tests', 'ada@example.com', 'By hand', 'Chrome on Android', '14s', 'Approved', 'Weave'])
+    row.getByText(text);
+  within(second as HTMLElement).getByText('Delete ‹U+202E› everything');
+  within(second as HTMLElement).getByText('Not told');
+  within(second as HTMLElement).getByText('Not there');
+});
+
+test('sums up the last ones, and says of how many', async () => {
+  open();
+  await screen.findByText('Of the last 100 decisions.');
+  screen.getByText('93 %');
+  screen.getByText('6m 52s');
+  const bar = screen.getByText('Up to 1 min').closest('tr');
+  expect(bar?.textContent).toBe('Up to 1 min42');
+});
+
+test('shows exactly what was decided about, once it is asked for', async () => {
+  const item = { id: 'step', title: 'Run the tests', type: 'tool_call', content: null, toolName: 'shell' };
+  const rest = { toolKind: 'execute', toolParameters: { command: 'npm test -- --all' }, filePath: null };
+  const complete = { ...item, ...rest, fileContent: null, rejectionReason: null, answer: null } as Partial<TaskItem>;
+  const { sent } = open({ 'GET /api/task-items/step': () => complete });
+  const [summaryOfFirst] = await screen.findAllByText('What was decided');
+  expect(sent.map(({ name }) => name)).not.toContain('GET /api/task-items/step');
+  const details = summaryOfFirst?.closest('details');
+  if (details) details.open = true;
+  await waitFor(() => expect(details?.textContent).toContain('npm test -- --all'));
+  expect(details?.textContent).toContain('SHA-256 aaaaaaaaaaaa…');
+});
+
+test('the filters are in the address, and are what the server is asked', async () => {
+  open({}, '/decisions?project=engine&outcome=rejected&type=nonsense');
+  await screen.findByText('Analytical engine', { selector: 'option' });
+  const value = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+  expect([value('Project'), value('Outcome'), value('Type')]).toEqual(['engine', 'rejected', '']);
+  fireEvent.change(screen.getByLabelText('Period'), { target: { value: '30' } });
+  await waitFor(() => expect(address()).toContain('days=30'));
+  expect(address()).toContain('project=engine&outcome=rejected');
+});
+
+test('what the filters match is saved as a file', async () => {
+  const save = vi.spyOn(files, 'saveFile').mockImplementation(() => undefined);
+  open();
+  fireEvent.click(await screen.findByLabelText('Export as CSV'));
+  await waitFor(() => expect(save).toHaveBeenCalledOnce());
+  const [name, type, [text = ''] = []] = save.mock.calls[0] ?? [];
+  expect([name, type]).toEqual([expect.stringMatching(/^countersign-decisions-.*\.csv$/), 'text/csv']);
+  expect(text.split('\r\n')).toHaveLength(4);
+});
+
+test('nothing yet, nothing that matches, and no answer each have their words', async () => {
+  open({ 'GET /api/decisions': () => [] });
+  await screen.findByText('No decisions yet');
+  cleanup();
+  open({ 'GET /api/decisions': () => [] }, '/decisions?q=x');
+  await screen.findByText('No decisions match your filters');
+  cleanup();
+  open({ 'GET /api/decisions': offline });
+  await screen.findByText('Failed to load decisions');
+});

@@ -1,0 +1,65 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { DecisionCharts } from '../../features/decisions/decision-charts.tsx';
+import { DecisionFilterBar } from '../../features/decisions/decision-filter-bar.tsx';
+import { askedOf, isFiltering, useDecisionFilters } from '../../features/decisions/decision-filters.ts';
+import { DecisionList } from '../../features/decisions/decision-list.tsx';
+import { ExportDecisions } from '../../features/decisions/export-decisions.tsx';
+import { decisionsQuery, decisionSummaryQuery } from '../../features/decisions/queries.ts';
+import { projectsQuery } from '../../features/projects/queries.ts';
+import { detailOf } from '../../lib/api.ts';
+import { BackLink } from '../../ui/back-link.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { RowSkeletons } from '../../ui/row-skeletons.tsx';
+
+/** Who decided what, when and how, of all projects or one: to be looked through, summed up and taken away. */
+export function DecisionsPage() {
+  const { filters, choose, clear } = useDecisionFilters();
+  const asked = askedOf(filters);
+  const { projectId, days } = asked;
+  const decisions = useInfiniteQuery(decisionsQuery(asked));
+  const summary = useQuery(decisionSummaryQuery({ projectId, days }));
+  const projects = useQuery(projectsQuery());
+  return (
+    <>
+      <PageHeader
+        title="Decisions"
+        subtitle="Who decided what, when, and after how long"
+        back={<BackLink to="/approvals">Back to Approvals</BackLink>}
+        actions={<ExportDecisions filters={asked} />}
+      />
+      {summary.data && <DecisionCharts summary={summary.data} />}
+      {summary.isPending && (
+        <chakra.div mb="24px">
+          <RowSkeletons label="Loading the numbers" count={1} height={200} />
+        </chakra.div>
+      )}
+      <DecisionFilterBar filters={filters} projects={projects.data ?? []} onChoose={choose} />
+      <chakra.div mt="12px">{content()}</chakra.div>
+    </>
+  );
+
+  function content() {
+    if (decisions.data) {
+      return (
+        <DecisionList
+          decisions={decisions.data.pages.flatMap((page) => page.decisions)}
+          isNarrowed={isFiltering(filters)}
+          hasMore={decisions.hasNextPage}
+          isFetching={decisions.isFetchingNextPage}
+          onMore={() => void decisions.fetchNextPage()}
+          onClear={clear}
+        />
+      );
+    }
+    if (decisions.isPending) return <RowSkeletons label="Loading decisions" count={5} height={168} />;
+    return (
+      <ErrorState
+        title="Failed to load decisions"
+        detail={detailOf(decisions.error)}
+        onRetry={() => void decisions.refetch()}
+      />
+    );
+  }
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decision, decisionsQuery, decisionSummary, summaryQuery } from './decision.ts';
+import { decision, decisionsQuery, decisionSummary, rejectionReasons, summaryQuery } from './decision.ts';
 import { route } from './route.ts';
 
 /** The routes of what was decided; a part of `routes`, in a file that pages load only where they need it. */
@@ -18,4 +18,10 @@ export const getDecisionSummary = route({
   summary: 'The last 1,000 decisions in numbers: outcomes, and how long they waited',
   query: summaryQuery,
   reply: decisionSummary,
+});
+export const getRejectionReasons = route({
+  method: 'GET',
+  path: '/api/rejection-reasons',
+  summary: 'The reasons that you rejected with lately, the most used first',
+  reply: rejectionReasons,
 });

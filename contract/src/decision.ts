@@ -73,3 +73,20 @@ export const decisionSummary = z.object({
   waits: z.array(z.number()),
 });
 export type DecisionSummary = z.infer<typeof decisionSummary>;
+
+/** Reasons that are told of, and how often one is given in a project before it is worth an instruction. */
+export const REASONS_MAX = 20;
+export const REASON_REPEATED = 3;
+
+/** The person's own reasons for rejecting, the most used first. */
+export const rejectionReasons = z.object({
+  reasons: z.array(
+    z.object({
+      reason: z.string(),
+      count: z.number(),
+      /** The projects in which it was given three times or more. */
+      repeatedIn: z.array(id),
+    }),
+  ),
+});
+export type RejectionReasons = z.infer<typeof rejectionReasons>;

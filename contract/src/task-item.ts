@@ -122,6 +122,20 @@ export const approveItem = z.strictObject({
 });
 export type ApproveItem = z.input<typeof approveItem>;
 
-/** A rejection needs a reason that is not blank, up to 2,000 characters. */
-export const rejectItem = z.strictObject({ reason: requiredText('Reason', REJECTION_REASON_MAX).check(z.trim()) });
+/** What is added to the reason of a rejection after which nothing else is to be tried; the agent is told it as it stands. */
+export const NO_OTHER_WAY = 'Do not try to do this in another way.';
+
+/**
+ * A rejection needs a reason that is not blank, up to 2,000 characters. `noOtherWay` adds `NO_OTHER_WAY` to it; `stop` ends the agent's
+ * turn with it, as Stop does.
+ */
+export const rejectItem = z.strictObject({
+  reason: requiredText('Reason', REJECTION_REASON_MAX).check(z.trim()),
+  stop: z.optional(z.boolean()),
+  noOtherWay: z.optional(z.boolean()),
+});
 export type RejectItem = z.input<typeof rejectItem>;
+
+/** The reason as the agent is told it. */
+export const toldReason = ({ reason, noOtherWay }: Pick<RejectItem, 'reason' | 'noOtherWay'>) =>
+  noOtherWay ? `${reason}\n\n${NO_OTHER_WAY}` : reason;

@@ -183,6 +183,7 @@ export const rows: Record<RouteName, Row> = {
   listApprovals: { valid: nothing },
   listDecisions: { valid: nothing },
   getDecisionSummary: { valid: nothing },
+  getRejectionReasons: { valid: nothing },
   getTaskItem: { valid: of(item) },
   approveTaskItem: {
     valid: of(item, {}),
@@ -190,8 +191,8 @@ export const rows: Record<RouteName, Row> = {
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   rejectTaskItem: {
-    valid: of(item, { reason: 'Not this way' }),
-    invalid: { body: { reason: '  ' }, issues: ['reason'] },
+    valid: of(item, { reason: 'Not this way', stop: true, noOtherWay: true }),
+    invalid: { body: { reason: '  ', stop: 1, noOtherWay: 'no' }, issues: ['noOtherWay', 'reason', 'stop'] },
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   answerTaskItem: {

@@ -12,11 +12,14 @@ import { toCompleteReply, toShortReply } from '../task-items/read-item.ts';
 import { afterwards, within } from '../lib/within.ts';
 import { checkGivenAnswer } from './check-given-answer.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
+import { hasAgent, stopWith } from './stop-with-rejection.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
 export interface Asked extends Verdict {
   /** The bytes that the person saw; null: not told. */
   hash: string | null;
+  /** Rejects, and stops the agent with it. */
+  stop?: boolean;
 }
 
 /** Milliseconds for the decision with all its tries: a person waits, and Hosting waits for 60 s. */
@@ -49,7 +52,7 @@ export async function decideItem(
   return within(followMs, toCompleteReply(item)).catch(() => toShortReply(item));
 }
 
-interface Decided {
+export interface Decided {
   item: TaskItemDocument;
   silent: ContainerDocument | null;
 }
@@ -63,6 +66,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   checkGivenAnswer(item, decision);
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
+  if (decision.stop && hasAgent(task)) return stopWith(tx, task, item, decision);
   const silent = await moveDecidedTask(tx, task, decision.isApproved);
   return { item: writeDecision(tx, item, decision), silent };
 }

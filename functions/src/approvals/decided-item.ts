@@ -3,11 +3,19 @@ import { Timestamp, type Query } from 'firebase-admin/firestore';
 import type * as z from 'zod';
 import { taskItemDocument } from '../documents/task-item.ts';
 import { fieldsOf } from '../store/firestore.ts';
-import { decidedItems, projectDecidedItems } from '../store/queries.ts';
+import { decidedItems, projectDecidedItems, rejectedItems } from '../store/queries.ts';
 
 const decidedItemDocument = taskItemDocument.pick({
-  ...{ id: true, userId: true, projectId: true, taskId: true, type: true, title: true, toolName: true, filePath: true },
-  ...{ isApproved: true, rejectionReason: true, answer: true, hash: true, risk: true, replacedBy: true },
+  ...{ id: true, userId: true, projectId: true, taskId: true, type: true, title: true, toolName: true, toolKind: true },
+  ...{
+    filePath: true,
+    isApproved: true,
+    rejectionReason: true,
+    answer: true,
+    hash: true,
+    risk: true,
+    replacedBy: true,
+  },
   ...{ createdAt: true, decidedAt: true, decidedOn: true, isClosed: true },
 });
 
@@ -25,6 +33,9 @@ export function decidedQuery(
   const query = projectId === undefined ? decidedItems(userId, since) : projectDecidedItems(userId, projectId, since);
   return fieldsOf(query, decidedItemDocument);
 }
+
+/** What was rejected, or closed, the latest first. */
+export const rejectedQuery = (userId: string) => fieldsOf(rejectedItems(userId), decidedItemDocument);
 
 /** Whether a person decided: a question that was closed, or asked anew, was decided by nobody. */
 export const isDecision = ({ isClosed, replacedBy }: DecidedItem) => !isClosed && replacedBy === null;

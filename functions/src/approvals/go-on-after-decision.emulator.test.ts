@@ -142,3 +142,48 @@ describe('Stop', () => {
     });
   });
 });
+
+describe('a rejection that stops the task', () => {
+  test('rejects whatever else is asked, and the agent hears both at once', async () => {
+    const { owner, runner, task, item } = await stack.newRequest();
+    const other = request({ title: 'Another way' });
+    await runner.record(task, other);
+    const { client } = owner;
+    const body = { reason: 'Not in here', stop: true, noOtherWay: true };
+    const rejectionReason = 'Not in here\n\nDo not try to do this in another way.';
+    const rejected = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body });
+    expect(rejected).toMatchObject({ isApproved: false, rejectionReason });
+    expect(await client.call(routes.listApprovals)).toEqual([]);
+    const stopped = await client.call(routes.getTaskItem, { params: { id: other.id } });
+    expect(stopped).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected' });
+    const project = await client.call(routes.getProject, { params: { id: owner.projectId } });
+    expect(project.pendingApprovalCount).toBe(0);
+    const wait = { taskId: task.id, epoch: task.epoch, itemIds: [item.id, other.id], timeoutSeconds: 1 };
+    const told = await runner.client.call(agentRoutes.wait, { body: wait });
+    expect(told).toMatchObject({ stop: true });
+    expect(told.decisions.find(({ itemId }) => itemId === item.id)).toMatchObject({ rejectionReason });
+    const again = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body });
+    expect(again, 'sent again').toMatchObject({ isApproved: false });
+  });
+
+  test('where no agent is at work it is a rejection', async () => {
+    const owner = await stack.newOwner();
+    const { id } = await newTask(owner, { status: 'awaiting_approval' });
+    const [question] = await owner.client.call(routes.listApprovals);
+    const params = { id: question?.id ?? '' };
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'Later', stop: true } });
+    expect(await taskOf(owner, id)).toMatchObject({ status: 'rejected' });
+    expect(await owner.client.call(routes.getRejectionReasons)).toEqual({
+      reasons: [{ reason: 'Later', count: 1, repeatedIn: [] }],
+    });
+  });
+
+  test('starts the agent that had left, to be told so', async () => {
+    const { owner, runner, item } = await stack.newRequest();
+    await runner.client.call(agentRoutes.exit, { body: { reason: 'waiting' } });
+    const params = { id: item.id };
+    await owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', stop: true } });
+    expect((await containers().doc(runner.containerId).get()).data()).toMatchObject({ status: 'pending', epoch: 2 });
+  });
+});

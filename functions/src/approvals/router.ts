@@ -1,9 +1,10 @@
-import { routes } from '@countersign/contract';
+import { routes, toldReason } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
 import { decideItem } from './decide-item.ts';
 import { listApprovals } from './list-approvals.ts';
 import { listDecisions } from './list-decisions.ts';
+import { readRejectionReasons } from './read-rejection-reasons.ts';
 import { summarizeDecisions } from './summarize-decisions.ts';
 import { storedAnswer } from '../task-items/answer.ts';
 
@@ -12,6 +13,7 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
   mount(routes.listApprovals, (caller, { query }) => listApprovals(caller, query));
   mount(routes.listDecisions, (caller, { query }) => listDecisions(caller, query));
   mount(routes.getDecisionSummary, (caller, { query }) => summarizeDecisions(caller, query));
+  mount(routes.getRejectionReasons, (caller) => readRejectionReasons(caller));
   mount(routes.approveTaskItem, ({ userId }, { params, body, ifMatch, device }) =>
     decideItem(userId, params.id, {
       isApproved: true,
@@ -25,7 +27,8 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
   mount(routes.rejectTaskItem, ({ userId }, { params, body, ifMatch, device }) =>
     decideItem(userId, params.id, {
       isApproved: false,
-      rejectionReason: body.reason,
+      rejectionReason: toldReason(body),
+      stop: body.stop === true,
       edits: null,
       answer: null,
       hash: ifMatch,

@@ -159,6 +159,7 @@ export const examples: Record<SchemaName, unknown> = {
     ...{ approved: 93, rejected: 6, answered: 1, isCut: false, medianSeconds: 14, p95Seconds: 412 },
     waits: [38, 41, 17, 3, 1],
   },
+  RejectionReasons: { reasons: [{ reason: 'Write the test first', count: 4, repeatedIn: [projectId] }] },
   Container: container,
   DashboardStats: { totalProjects: 4, pendingApprovals: 2, completedTasks: 17, runningTasks: 1 },
   LiveStatus: { status: 'running' },
@@ -192,7 +193,7 @@ export const examples: Record<SchemaName, unknown> = {
   UpdateTask: { status: 'pending' },
   SendMessage: { text: 'Use 8 points instead of 16.' },
   ApproveItem: {},
-  RejectItem: { reason: 'Put it beside the other conversions.' },
+  RejectItem: { reason: 'Put it beside the other conversions.', stop: false, noOtherWay: true },
   AnswerItem: { answer: { unit: 'knots', decimals: 1, isShown: true } },
   CreateContainer: { imageTag: 'latest' },
   Device: {

@@ -15,6 +15,7 @@ const named = {
   Approval: contract.approval,
   Decision: contract.decision,
   DecisionSummary: contract.decisionSummary,
+  RejectionReasons: contract.rejectionReasons,
   Container: contract.container,
   DashboardStats: contract.dashboardStats,
   LiveStatus: contract.liveStatus,

@@ -62,6 +62,12 @@ export const undecidedItems = (userId: string) =>
 export const decidedItems = (userId: string, since: Timestamp) => latestDecided(userItems(userId), since);
 export const projectDecidedItems = (userId: string, projectId: string, since: Timestamp) =>
   latestDecided(projectItems(userId, projectId), since);
+/** What was rejected, or closed, the latest first. */
+export const rejectedItems = (userId: string) =>
+  userItems(userId)
+    .where('needsApproval', '==', true)
+    .where('isApproved', '==', false)
+    .orderBy('decidedAt', 'desc');
 const latestDecided = (items: ReturnType<typeof userItems>, since: Timestamp) =>
   items
     .where('needsApproval', '==', true)

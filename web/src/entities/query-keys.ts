@@ -35,6 +35,7 @@ export const keys = {
   approvals: ['approvals'],
   /** What was decided; fetched whenever it is opened. */
   decisions: ['decisions'],
+  rejectionReasons: ['rejection-reasons'],
   containers: {
     lists: ['containers', 'list'],
     ofProject: (projectId: string) => ['containers', 'list', 'project', projectId],

@@ -121,6 +121,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
           item={{ ...review.decidable, title: approval.title }}
           taskTitle={approval.task.title}
           projectName={approval.task.project.name}
+          projectId={approval.task.project.id}
         />
       )}
     </>

@@ -1,5 +1,6 @@
 import { type Answer, type ApproveItem, routes } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { offerNotifications } from '../../lib/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
@@ -14,8 +15,12 @@ export interface Approving extends Decidable {
 const sendApproval = ({ id, hash, edits }: Approving) =>
   api.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: hash });
 
-const sendRejection = ({ id, hash, reason }: Rejecting) =>
-  api.call(routes.rejectTaskItem, { params: { id }, body: { reason }, ifMatch: hash });
+const sendRejection = ({ id, hash, reason, stop, noOtherWay }: Rejecting) =>
+  api.call(routes.rejectTaskItem, {
+    params: { id },
+    body: { reason, ...(stop && { stop }), ...(noOtherWay && { noOtherWay }) },
+    ifMatch: hash,
+  });
 
 /** Approves, then refreshes the queue and the numbers. */
 export function useApproveItem() {
@@ -59,6 +64,10 @@ export function useAnswerItem() {
 export interface Rejecting extends Decidable {
   /** Passed on to the agent. */
   reason: string;
+  /** Ends the agent's turn with it. */
+  stop?: boolean;
+  /** Adds to the reason that nothing else is to be tried. */
+  noOtherWay?: boolean;
 }
 
 /** Rejects with a reason, then refreshes the queue and the numbers. */
@@ -68,6 +77,8 @@ export function useRejectItem() {
     mutationFn: sendRejection,
     onSuccess: (_item, rejecting) => {
       refreshAfterDecision(queries, rejecting);
+      // Fetched anew when a reason is asked for next.
+      void queries.invalidateQueries({ queryKey: keys.rejectionReasons, refetchType: 'none' });
       toast.success('Rejected', 'Item has been rejected');
     },
     onError: (error, rejecting) => {

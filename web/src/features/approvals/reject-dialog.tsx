@@ -3,11 +3,13 @@ import { useRef, useState } from 'react';
 import { fieldErrorsOf } from '../../lib/server-issues.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Decidable } from './decided.ts';
 import { useRejectItem } from './mutations.ts';
+import { PastReasons } from './past-reasons.tsx';
 
 export interface RejectDialogProps {
   open: boolean;
@@ -18,17 +20,32 @@ export interface RejectDialogProps {
   item: Decidable & { title: string };
   taskTitle: string;
   projectName: string;
+  /** Absent where the page does not know it. */
+  projectId?: string;
 }
 
+/** What else the agent is told. */
+const asUsual = { stop: false, noOtherWay: false };
+
 /** Asks for the reason of a rejection. What was typed stays when the server refuses. */
-export function RejectDialog({ open, onClose, onRejected, item, taskTitle, projectName }: RejectDialogProps) {
+export function RejectDialog({
+  open,
+  onClose,
+  onRejected,
+  item,
+  taskTitle,
+  projectName,
+  projectId,
+}: RejectDialogProps) {
   const [reason, setReason] = useState('');
+  const [steer, setSteer] = useState(asUsual);
   const field = useRef<HTMLTextAreaElement>(null);
   const reject = useRejectItem();
   const blank = reason.trim() === '';
 
   const close = () => {
     setReason('');
+    setSteer(asUsual);
     reject.reset();
     onClose();
   };
@@ -41,7 +58,8 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
       close();
       onRejected?.();
     };
-    reject.mutate({ id: item.id, taskId: item.taskId, hash: item.hash, reason: reason.trim() }, { onSuccess: done });
+    const { id, taskId, hash } = item;
+    reject.mutate({ id, taskId, hash, reason: reason.trim(), ...steer }, { onSuccess: done });
   };
 
   return (
@@ -86,6 +104,30 @@ export function RejectDialog({ open, onClose, onRejected, item, taskTitle, proje
             onChange={(event) => setReason(event.target.value)}
           />
         </Field>
+        {open && (
+          <PastReasons
+            reason={reason}
+            projectId={projectId}
+            onChoose={(past) => {
+              setReason(past);
+              field.current?.focus();
+            }}
+          />
+        )}
+        <chakra.div>
+          <Checkbox
+            label="And stop the task: it waits for your next message"
+            checked={steer.stop}
+            disabled={isSending}
+            onChange={(stop) => setSteer({ ...steer, stop })}
+          />
+          <Checkbox
+            label="Do not try another way"
+            checked={steer.noOtherWay}
+            disabled={isSending}
+            onChange={(noOtherWay) => setSteer({ ...steer, noOtherWay })}
+          />
+        </chakra.div>
       </chakra.div>
     </Dialog>
   );

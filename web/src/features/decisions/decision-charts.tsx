@@ -33,7 +33,7 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
           title="Waited for a decision"
           numbers={[
             [waitWords(medianSeconds), 'median'],
-            [waitWords(p95Seconds), '95 % within'],
+            [waitWords(p95Seconds), '95th percentile'],
           ]}
         >
           {summary.waits.map((waits, index) => (

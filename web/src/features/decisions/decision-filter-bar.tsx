@@ -58,6 +58,6 @@ const Bar = chakra('div', {
     display: 'grid',
     gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 2fr) repeat(5, minmax(0, 1fr))' },
     gap: '8px',
-    '& > :first-of-type': { gridColumn: { base: '1 / -1', lg: 'auto' } },
+    '& > :nth-of-type(-n + 2)': { gridColumn: { base: '1 / -1', lg: 'auto' } },
   },
 });

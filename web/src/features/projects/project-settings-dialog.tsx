@@ -1,6 +1,8 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
 import { Boxes } from 'lucide-react';
+import { rejectionReasonsQuery } from '../../entities/rejection-reasons-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -19,6 +21,8 @@ interface ProjectSettingsDialogProps {
 /** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
 export function ProjectSettingsDialog({ project, open, onClose }: ProjectSettingsDialogProps) {
   const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
+  const { data: reasons = [] } = useQuery({ ...rejectionReasonsQuery(), enabled: open });
+  const repeated = reasons.filter(({ repeatedIn }) => repeatedIn.includes(project.id)).map(({ reason }) => reason);
   // What was chosen shows at once; if the server refuses, the project's own value comes back.
   const { autoCreateContainers, agent, model = null } = isPending ? { ...project, ...variables } : project;
   return (
@@ -85,6 +89,7 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           placeholder="How you want things done"
           value={project.instructions}
           onSave={mutate}
+          suggestions={repeated}
           long
         />
       </chakra.div>

@@ -1,9 +1,9 @@
 import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { History, RotateCw } from 'lucide-react';
+import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
@@ -14,13 +14,12 @@ import { detailOf } from '../../lib/api.ts';
 import { useIsOfferDue } from '../../lib/notification-offer.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
-import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LOW, SMALLEST } from '../../ui/media.ts';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
-import { Tooltip } from '../../ui/tooltip.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { NowRunning } from '../now-running.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
@@ -79,14 +78,10 @@ export function ApprovalsPage() {
             onToggle={() => setOpened(!isOpen)}
           />
         )}
-        {mode === 'list' && (
-          <Tooltip content="Decisions">
-            <Button asChild variant="ghost" colorPalette="neutral" px="0">
-              <Link to="/decisions" aria-label="Decisions">
-                <History size={16} aria-hidden />
-              </Link>
-            </Button>
-          </Tooltip>
+        {mode === 'list' && isWide && (
+          <TextLink to="/decisions" mx="8px">
+            Decisions
+          </TextLink>
         )}
         <IconButton
           label="Refresh"
@@ -103,6 +98,14 @@ export function ApprovalsPage() {
         </Suspense>
       )}
       {content()}
+      {mode === 'list' && !isWide && (
+        // The line at the top is full there.
+        <chakra.p textAlign="center" mt="16px">
+          <TextLink to="/decisions" display="inline-block" p="10px">
+            Decisions
+          </TextLink>
+        </chakra.p>
+      )}
     </>
   );
 

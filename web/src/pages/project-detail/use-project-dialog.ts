@@ -1,18 +1,25 @@
 import { useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { ProjectDialog } from './project-dialogs.tsx';
+
+/** In the address: the settings are open. */
+const SETTINGS = 'settings';
 
 /** Which dialog is open. After adding a repository for this project, it is the one that links it, with it chosen. */
 export function useProjectDialog() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const repositoryId = linkedFrom(state);
-  const [shown, setShown] = useState<ProjectDialog | null>(repositoryId === undefined ? null : 'repository');
+  const [params, setParams] = useSearchParams();
+  const [shown, setShown] = useState<ProjectDialog | null>(
+    repositoryId !== undefined ? 'repository' : params.has(SETTINGS) ? 'settings' : null,
+  );
 
   const close = () => {
     setShown(null);
     // Neither a reload nor a visit through the history opens it again.
     if (repositoryId !== undefined) void navigate('.', { replace: true, state: null });
+    if (params.has(SETTINGS)) setParams({}, { replace: true });
   };
   return { shown, open: setShown, close, repositoryId };
 }

@@ -176,6 +176,7 @@ export const SwipeCard = memo(function SwipeCard({
         item={{ ...review.decidable, title: approval.title }}
         taskTitle={approval.task.title}
         projectName={approval.task.project.name}
+        projectId={approval.task.project.id}
       />
     </>
   );

@@ -1,0 +1,28 @@
+import { Timestamp } from 'firebase-admin/firestore';
+import type { TaskDocument } from '../documents/task.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import type { Tx } from '../effects/transact.ts';
+import { writeDecision, type Verdict } from '../state/write-decision.ts';
+import { undecidedItemsOf } from '../store/queries.ts';
+import type { Decided } from './decide-item.ts';
+import { moveDecidedTask } from './move-decided-task.ts';
+
+/** Whether there is an agent to be stopped: one whose start is not approved yet has none, and rejecting that starts none. */
+export const hasAgent = ({ parkedContainerId, status }: TaskDocument) =>
+  parkedContainerId !== null && status === 'awaiting_approval';
+
+/**
+ * Rejects an item and stops its agent, in one transaction: whatever else it asks is rejected as Stop does, and it waits for the
+ * owner's next message. Reads before it writes.
+ */
+export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
+  const open = await tx.query(undecidedItemsOf(task.id));
+  const others = open.filter(({ id }) => id !== item.id);
+  // This one is the last that is decided: the others go with it.
+  const asking = { ...task, undecidedCount: 1, rejectedSincePark: task.rejectedSincePark + others.length };
+  const silent = await moveDecidedTask(tx, asking, false, { stopRequestedAt: Timestamp.now() });
+  const { device = null } = verdict;
+  const stopped = { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
+  for (const other of others) writeDecision(tx, other, stopped);
+  return { item: writeDecision(tx, item, verdict), silent };
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decision, decisionsQuery, decisionSummary, rejectionReasons, summaryQuery } from './decision.ts';
+import { decision, decisionsQuery, decisionSummary, precedent, rejectionReasons, summaryQuery } from './decision.ts';
 import { route } from './route.ts';
 
 /** The routes of what was decided; a part of `routes`, in a file that pages load only where they need it. */
@@ -24,4 +24,10 @@ export const getRejectionReasons = route({
   path: '/api/rejection-reasons',
   summary: 'The reasons that you rejected with lately, the most used first',
   reply: rejectionReasons,
+});
+export const getTaskItemPrecedent = route({
+  method: 'GET',
+  path: '/api/task-items/:id/precedent',
+  summary: 'The last request of the same shape that you approved in its project, where it differs from this one',
+  reply: precedent,
 });

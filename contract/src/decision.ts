@@ -90,3 +90,17 @@ export const rejectionReasons = z.object({
   ),
 });
 export type RejectionReasons = z.infer<typeof rejectionReasons>;
+
+/** The last request of the same shape in its project that its owner approved, where it said something else; null without one. */
+export const precedent = z.object({
+  precedent: z.nullable(
+    z.object({
+      itemId: id,
+      taskId: id,
+      decidedAt: timestamp,
+      /** The command line, or the file's text, that was approved. */
+      text: z.string(),
+    }),
+  ),
+});
+export type Precedent = z.infer<typeof precedent>['precedent'];

@@ -185,6 +185,7 @@ export const rows: Record<RouteName, Row> = {
   getDecisionSummary: { valid: nothing },
   getRejectionReasons: { valid: nothing },
   getTaskItem: { valid: of(item) },
+  getTaskItemPrecedent: { valid: of(item) },
   approveTaskItem: {
     valid: of(item, {}),
     invalid: { body: { edits: { title: '', body: 3 } }, issues: ['edits.body', 'edits.title'] },

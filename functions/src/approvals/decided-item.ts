@@ -5,7 +5,7 @@ import { taskItemDocument } from '../documents/task-item.ts';
 import { fieldsOf } from '../store/firestore.ts';
 import { decidedItems, projectDecidedItems, rejectedItems } from '../store/queries.ts';
 
-const decidedItemDocument = taskItemDocument.pick({
+export const decidedItemDocument = taskItemDocument.pick({
   ...{ id: true, userId: true, projectId: true, taskId: true, type: true, title: true, toolName: true, toolKind: true },
   ...{
     filePath: true,

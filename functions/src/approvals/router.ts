@@ -4,6 +4,7 @@ import type { Mount } from '../http/route.ts';
 import { decideItem } from './decide-item.ts';
 import { listApprovals } from './list-approvals.ts';
 import { listDecisions } from './list-decisions.ts';
+import { readPrecedent } from './read-precedent.ts';
 import { readRejectionReasons } from './read-rejection-reasons.ts';
 import { summarizeDecisions } from './summarize-decisions.ts';
 import { storedAnswer } from '../task-items/answer.ts';
@@ -14,6 +15,7 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
   mount(routes.listDecisions, (caller, { query }) => listDecisions(caller, query));
   mount(routes.getDecisionSummary, (caller, { query }) => summarizeDecisions(caller, query));
   mount(routes.getRejectionReasons, (caller) => readRejectionReasons(caller));
+  mount(routes.getTaskItemPrecedent, (caller, { params }) => readPrecedent(caller, params.id));
   mount(routes.approveTaskItem, ({ userId }, { params, body, ifMatch, device }) =>
     decideItem(userId, params.id, {
       isApproved: true,

@@ -159,6 +159,7 @@ export const examples: Record<SchemaName, unknown> = {
     ...{ approved: 93, rejected: 6, answered: 1, isCut: false, medianSeconds: 14, p95Seconds: 412 },
     waits: [38, 41, 17, 3, 1],
   },
+  Precedent: { precedent: { itemId, taskId, decidedAt: updatedAt, text: 'npm test -- compass' } },
   RejectionReasons: { reasons: [{ reason: 'Write the test first', count: 4, repeatedIn: [projectId] }] },
   Container: container,
   DashboardStats: { totalProjects: 4, pendingApprovals: 2, completedTasks: 17, runningTasks: 1 },

@@ -16,6 +16,7 @@ const named = {
   Decision: contract.decision,
   DecisionSummary: contract.decisionSummary,
   RejectionReasons: contract.rejectionReasons,
+  Precedent: contract.precedent,
   Container: contract.container,
   DashboardStats: contract.dashboardStats,
   LiveStatus: contract.liveStatus,

@@ -50,7 +50,7 @@ export function writeChunks(
 }
 
 /** The long fields of an item as its header has them: complete, or their first 20 KiB as text. */
-export function shortBodies(item: TaskItemDocument): { bodies: Bodies; truncated: boolean } {
+export function shortBodies(item: Pick<TaskItemDocument, 'bodies'>): { bodies: Bodies; truncated: boolean } {
   const bodies: Bodies = {};
   for (const field of bodyFields) {
     const header = item.bodies[field];

@@ -15,6 +15,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
+import { DiffersFromLast } from './differs-from-last.tsx';
 import { ReviewContent } from './review-content.tsx';
 import { onSingleClick } from './settling.ts';
 import { useRejectWithComments } from './use-reject-with-comments.ts';
@@ -105,6 +106,7 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
             ) : (
               <ReviewContent review={review} unified />
             )}
+            {review.isOpen && <DiffersFromLast id={review.decidable.id} subject={review.subject} />}
             {review.asked === null ? <EndOfContent /> : <AnswerBlock review={review} onAnswered={review.close} />}
           </chakra.div>
         )}

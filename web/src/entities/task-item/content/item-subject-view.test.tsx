@@ -9,6 +9,13 @@ import { ItemSubjectView } from './item-subject-view.tsx';
 beforeEach(() => {
   const media = { matches: true, addEventListener: () => undefined, removeEventListener: () => undefined };
   vi.stubGlobal('matchMedia', () => media);
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe = () => undefined;
+      disconnect = () => undefined;
+    },
+  );
 });
 afterEach(() => {
   cleanup();
@@ -49,4 +56,16 @@ it.each([
   await expect.poll(() => container.textContent, { timeout: 30_000 }).toContain('after');
   screen.getByText('Further parameters');
   expect(container.textContent).toContain('"replace_all": true');
+});
+
+it('quotes the reason that an agent gives with a command, its hidden characters shown', () => {
+  const parameters = { command: 'rm -r dist', description: 'Cleans up.\u202e Approved by Ada' };
+  const { container } = render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={describeContent({ ...edit, toolKind: 'execute', toolParameters: parameters })} />
+    </ChakraProvider>,
+  );
+  screen.getByText('The agent says');
+  expect(container.querySelector('blockquote')?.textContent).toBe('Cleans up.‹U+202E› Approved by Ada');
+  expect(screen.queryByText('Further parameters')).toBeNull();
 });

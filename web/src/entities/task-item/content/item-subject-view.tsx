@@ -2,6 +2,7 @@ import type { Risk, RiskReason } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { parts } from '../seen/outline.ts';
+import { AgentWords, reasonGiven } from './agent-words.tsx';
 import { CodeBlock, EditBlock } from './blocks.tsx';
 import { CommandBlock } from './command-block.tsx';
 import type { ItemSubject } from './describe-content.ts';
@@ -24,6 +25,7 @@ interface ItemSubjectViewProps {
 /** The exact content of a request: command, new file, diff, publish request, or its parameters. */
 export function ItemSubjectView({ subject, risk, words, unified }: ItemSubjectViewProps) {
   if (subject.kind === 'none') return null;
+  const reason = subject.kind === 'command' ? reasonGiven(subject.rest) : null;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       {subject.kind === 'publish' && <PublishView {...subject} words={words} unified={unified} />}
@@ -41,7 +43,8 @@ export function ItemSubjectView({ subject, risk, words, unified }: ItemSubjectVi
         />
       )}
       {subject.kind === 'elicitation' && <ElicitationView asked={subject.asked} />}
-      {'rest' in subject && subject.rest !== undefined && (
+      {reason !== null && <AgentWords text={reason} />}
+      {reason === null && 'rest' in subject && subject.rest !== undefined && (
         <MonoBlock
           title={subject.kind === 'parameters' ? 'Parameters' : 'Further parameters'}
           text={jsonText(subject.rest)}

@@ -8,6 +8,7 @@ import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
 import { Card } from '../../../ui/card.tsx';
 import { ApprovalHead } from '../approval-head.tsx';
 import { CommentsButton } from '../comments-button.tsx';
+import { DiffersFromLast } from '../differs-from-last.tsx';
 import { ReviewContent } from '../review-content.tsx';
 import { ReviewNotice } from '../review-notice.tsx';
 import { SecondTapOffer } from '../second-tap-offer.tsx';
@@ -23,6 +24,7 @@ export function CardFace({ approval, review }: { approval: Approval; review: Rev
         <Inside data-scrolls>
           <ApprovalHead approval={approval} subject={review.subject} headingId={headingId} />
           <ReviewContent review={review} unified withoutFields />
+          <DiffersFromLast id={approval.id} subject={review.subject} />
           {review.asked === null && <EndOfContent />}
           <CommentsButton review={review} />
           {countsAsHigh(approval.risk) && <SecondTapOffer />}

@@ -1,0 +1,52 @@
+import { routes } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { GitCompareArrows } from 'lucide-react';
+import { keys } from '../../entities/query-keys.ts';
+import { EditBlock } from '../../entities/task-item/content/blocks.tsx';
+import type { ItemSubject } from '../../entities/task-item/content/describe-content.ts';
+import { SeenContext } from '../../entities/task-item/seen/seen-scope.tsx';
+import { api } from '../../lib/api.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+
+interface DiffersFromLastProps {
+  id: string;
+  subject: ItemSubject;
+}
+
+/** What an open request asks, compared with the last of its shape that the person approved; nothing where there is none. */
+export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
+  const now = comparedOf(subject);
+  const { data } = useQuery({
+    queryKey: [...keys.items.one(id), 'precedent'],
+    queryFn: ({ signal }) => api.call(routes.getTaskItemPrecedent, { params: { id }, signal }),
+    enabled: now !== null,
+  });
+  const before = data?.precedent;
+  if (!now || !before || before.text === now.text) return null;
+  return (
+    <chakra.section aria-label="Compared with the last one you approved" display="grid" gap="8px" minW={0}>
+      <Notice>
+        <GitCompareArrows size={16} aria-hidden />
+        <span>
+          Differs from the last one you approved, <RelativeTime iso={before.decidedAt} />
+        </span>
+      </Notice>
+      {/* What is decided about is above: nothing of this has to be read. */}
+      <SeenContext value={null}>
+        <EditBlock
+          edit={{ path: now.name, oldText: before.text, newText: now.text }}
+          unified
+          part="compared with the last one"
+        />
+      </SeenContext>
+    </chakra.section>
+  );
+}
+
+/** What is compared: commands, and files that are written whole. An edit is a comparison itself. */
+function comparedOf(subject: ItemSubject): { name: string; text: string } | null {
+  if (subject.kind === 'command') return { name: 'Command', text: subject.command };
+  return subject.kind === 'file' ? { name: subject.path, text: subject.code } : null;
+}

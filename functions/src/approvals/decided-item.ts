@@ -38,7 +38,8 @@ export function decidedQuery(
 export const rejectedQuery = (userId: string) => fieldsOf(rejectedItems(userId), decidedItemDocument);
 
 /** Whether a person decided: a question that was closed, or asked anew, was decided by nobody. */
-export const isDecision = ({ isClosed, replacedBy }: DecidedItem) => !isClosed && replacedBy === null;
+export const isDecision = ({ isClosed, replacedBy }: Pick<DecidedItem, 'isClosed' | 'replacedBy'>) =>
+  !isClosed && replacedBy === null;
 
 /** How it ended. */
 export function outcomeOf({ isApproved, answer }: DecidedItem): DecisionOutcome {

@@ -45,7 +45,7 @@ const wasApprovedBefore = (other: Shaped, { id, decidedAt }: TaskItemDocument) =
   (decidedAt === null || (other.decidedAt ?? decidedAt) < decidedAt);
 
 /** What makes two items alike, and what they are compared by; null for what is not compared, or is too long for it. */
-export function shapeOf({ filePath, toolKind, bodies }: Pick<Shaped, 'filePath' | 'toolKind' | 'bodies'>) {
+function shapeOf({ filePath, toolKind, bodies }: Pick<Shaped, 'filePath' | 'toolKind' | 'bodies'>) {
   const { bodies: said } = shortBodies({ bodies });
   if (typeof said.fileContent === 'string' && bodies.fileContent?.chunks === 0 && filePath !== null) {
     return { name: `file ${filePath}`, text: said.fileContent };

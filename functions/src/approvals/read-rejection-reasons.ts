@@ -44,7 +44,7 @@ const countOf = (all: readonly string[], one: string) => all.filter((each) => ea
 
 /** What the person typed; null where nothing was, or what is no use as a button. */
 function typedReason(item: Rejected): string | null {
-  if (isElicitation(item) || item.isClosed || item.replacedBy !== null) return null;
+  if (isElicitation(item) || !isDecision(item)) return null;
   const reason = (item.rejectionReason ?? '').replace(NO_OTHER_WAY, '').trim();
   if (reason === '' || reason.length > CHARACTERS_MAX || reason.includes('\n') || fixed.includes(reason)) return null;
   return reason;

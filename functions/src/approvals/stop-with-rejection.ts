@@ -11,10 +11,7 @@ import { moveDecidedTask } from './move-decided-task.ts';
 export const hasAgent = ({ parkedContainerId, status }: TaskDocument) =>
   parkedContainerId !== null && status === 'awaiting_approval';
 
-/**
- * Rejects an item and stops its agent, in one transaction: whatever else it asks is rejected as Stop does, and it waits for the
- * owner's next message. Reads before it writes.
- */
+/** Rejects an item and stops its agent, in one transaction: whatever else it asks is rejected as Stop does. Reads before it writes. */
 export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
   const open = await tx.query(undecidedItemsOf(task.id));
   const others = open.filter(({ id }) => id !== item.id);

@@ -22,7 +22,7 @@ export function PastReasons({ reason, projectId, onChoose }: PastReasonsProps) {
   const chosen = reasons.find((past) => past.reason === reason.trim());
   const isRepeated = projectId !== undefined && chosen?.repeatedIn.includes(projectId);
   return (
-    <chakra.div display="grid" gap="8px">
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       <ChipRow
         label="Reasons you gave before"
         chips={reasons.slice(0, MOST_SHOWN).map((past) => ({ text: past.reason }))}

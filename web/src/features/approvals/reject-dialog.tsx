@@ -80,7 +80,7 @@ export function RejectDialog({
         </>
       }
     >
-      <chakra.div display="grid" gap="16px">
+      <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="16px">
         <div>
           <chakra.p fontWeight="600" overflowWrap="anywhere">
             {visibleText(item.title)}
@@ -93,7 +93,11 @@ export function RejectDialog({
           label="Reason for rejection *"
           hideAsterisk
           required
-          helper="The agent is told the reason and goes on from there."
+          helper={
+            steer.stop
+              ? 'The task ends as stopped. Reopened, its agent is told the reason.'
+              : 'The agent is told the reason and goes on from there.'
+          }
           error={fieldErrorsOf(reject.error, ['reason']).reason}
         >
           <Textarea
@@ -116,7 +120,7 @@ export function RejectDialog({
         )}
         <chakra.div>
           <Checkbox
-            label="And stop the task: it waits for your next message"
+            label="And stop the task"
             checked={steer.stop}
             disabled={isSending}
             onChange={(stop) => setSteer({ ...steer, stop })}

@@ -59,7 +59,7 @@ export function SavedField({
   };
   const offered = suggestions.filter((text) => !typed.includes(text));
   return (
-    <chakra.div display="grid" gap="8px">
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       <Field label={label} error={error} helper={helper}>
         {long ? <Textarea {...control} rows={4} /> : <Input {...control} autoComplete="off" spellCheck={false} />}
       </Field>

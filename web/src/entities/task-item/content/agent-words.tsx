@@ -37,5 +37,6 @@ const Quote = chakra('blockquote', {
     ps: '12px',
     color: 'fg.muted',
     fontStyle: 'italic',
+    textStyle: 'sm',
   },
 });

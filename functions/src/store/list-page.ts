@@ -23,12 +23,7 @@ export async function listPage<T extends Aged, D extends DocumentData>(
   const { items, hasMore } = await readBounded(ordered, limit ?? LIST_REPLY_ITEMS);
   const last = items.at(-1);
   const isCut = limit === undefined && cursor === undefined && hasMore;
-  return new Page(
-    items,
-    last && hasMore ? cursorOf(last) : null,
-    isCut ? await countAll() : null,
-    items.map(cursorOf),
-  );
+  return new Page(items, last && hasMore ? cursorOf(last) : null, isCut ? await countAll() : null, items.map(cursorOf));
 }
 
 /** By their ids, after one of them; '': from the beginning (the database takes no empty id). */

@@ -64,10 +64,7 @@ export const projectDecidedItems = (userId: string, projectId: string, since: Ti
   latestDecided(projectItems(userId, projectId), since);
 /** What was rejected, or closed, the latest first. */
 export const rejectedItems = (userId: string) =>
-  userItems(userId)
-    .where('needsApproval', '==', true)
-    .where('isApproved', '==', false)
-    .orderBy('decidedAt', 'desc');
+  userItems(userId).where('needsApproval', '==', true).where('isApproved', '==', false).orderBy('decidedAt', 'desc');
 const latestDecided = (items: ReturnType<typeof userItems>, since: Timestamp) =>
   items
     .where('needsApproval', '==', true)

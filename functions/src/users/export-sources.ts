@@ -41,7 +41,10 @@ export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
     ...declared(contract.task, toTaskReply(task)),
     savedState: task.checkpoint && { size: task.checkpoint.size, sha256: task.checkpoint.sha256 },
   })),
-  item: source(queries.userItems, async (item) => declared(contract.taskItem, await toCompleteReply(item))),
+  item: source(queries.userItems, async (item) => ({
+    ...declared(contract.taskItem, await toCompleteReply(item)),
+    decidedOn: item.decidedOn,
+  })),
   container: source(queries.userContainers, async (container) =>
     declared(contract.container, toContainerReply(container)),
   ),

@@ -1,2 +1,3 @@
 export * from './device-routes.ts';
 export * from './routes.ts';
+export * from './rule-routes.ts';

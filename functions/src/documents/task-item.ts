@@ -76,6 +76,8 @@ export const taskItemDocument = z.object({
   createdAt: time,
   updatedAt: time,
   decidedAt: time.nullable(),
+  /** The rule of the owner's that approved it; null where a person decided, or nobody has. */
+  decidedByRule: z.object({ id: z.string(), version: z.number(), name: z.string() }).nullable().default(null),
 });
 export type TaskItemDocument = z.infer<typeof taskItemDocument>;
 

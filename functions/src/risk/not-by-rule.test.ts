@@ -18,10 +18,9 @@ const ofCommand = (line: string, rest: 'none' | 'paths' = 'paths'): RulePattern 
 });
 /** Rules that would let much pass, if anything were read carelessly. */
 const generous = [
-  ...['git status', 'npm test', 'npm run lint', 'ls', 'cat', 'grep', 'find .', 'echo', 'head', 'sort'].flatMap((line) => [
-    ofCommand(line),
-    ofCommand(line, 'none'),
-  ]),
+  ...['git status', 'npm test', 'npm run lint', 'ls', 'cat', 'grep', 'find .', 'echo', 'head', 'sort'].flatMap(
+    (line) => [ofCommand(line), ofCommand(line, 'none')],
+  ),
 ];
 
 describe('no rule lets pass what is smuggled behind, before or into a command', () => {
@@ -144,15 +143,25 @@ describe('no rule lets pass what is smuggled behind, before or into a command', 
     ' ',
     '#',
   ])('%j', (line) => {
-    for (const pattern of [...generous, { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'paths' } as const]) {
+    for (const pattern of generous) {
       expect(matches(pattern, command(line), workspace), JSON.stringify(pattern)).toBe(false);
     }
   });
 
-  it.each(['env', 'sh', 'xargs ls', 'sh -c ls', 'git push', 'rm a', 'curl x', 'npm', 'npm run', 'npx x', 'make -f x', 'cat /etc/x'])(
-    'nor is there a rule for %s',
-    (line) => expect(whyNoRule(ofCommand(line, 'none'))).toMatch(/^No rule can cover/),
-  );
+  it.each([
+    'env',
+    'sh',
+    'xargs ls',
+    'sh -c ls',
+    'git push',
+    'rm a',
+    'curl x',
+    'npm',
+    'npm run',
+    'npx x',
+    'make -f x',
+    'cat /etc/x',
+  ])('nor is there a rule for %s', (line) => expect(whyNoRule(ofCommand(line, 'none'))).toMatch(/^No rule can cover/));
 });
 
 test('what a rule names passes, also with names of files where it says so', () => {
@@ -176,7 +185,17 @@ test('nothing but commands and acts on files is ever covered', () => {
   const pattern = ofCommand('npm test', 'none');
   for (const type of ['approval_request', 'planning', 'completion', 'rejection'] as const)
     expect(matches(pattern, { ...command('npm test'), type }, workspace)).toBe(false);
-  for (const toolKind of ['publish', 'budget', 'start', 'elicitation', 'other', 'fetch', 'delete', 'move', null] as const)
+  for (const toolKind of [
+    'publish',
+    'budget',
+    'start',
+    'elicitation',
+    'other',
+    'fetch',
+    'delete',
+    'move',
+    null,
+  ] as const)
     expect(matches(pattern, { ...command('npm test'), toolKind }, workspace)).toBe(false);
 });
 
@@ -264,7 +283,10 @@ describe('files', () => {
 });
 
 test('what is proposed for a request covers it, the narrowest first', () => {
-  expect(proposePatterns(command('npm test'), workspace)).toEqual([ofCommand('npm test', 'none'), ofCommand('npm test')]);
+  expect(proposePatterns(command('npm test'), workspace)).toEqual([
+    ofCommand('npm test', 'none'),
+    ofCommand('npm test'),
+  ]);
   expect(proposePatterns(command('cat src/a.ts'), workspace)).toEqual([
     ofCommand('cat src/a.ts', 'none'),
     ofCommand('cat'),

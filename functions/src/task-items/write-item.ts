@@ -84,6 +84,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     createdAt: now,
     updatedAt: now,
     decidedAt: null,
+    decidedByRule: null,
   };
   return { header, chunks };
 }

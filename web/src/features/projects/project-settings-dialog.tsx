@@ -1,6 +1,7 @@
 import type { Project } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Boxes } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -14,10 +15,12 @@ interface ProjectSettingsDialogProps {
   project: Project;
   open: boolean;
   onClose: () => void;
+  /** Which steps are approved by themselves. */
+  rules?: ReactNode;
 }
 
 /** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
-export function ProjectSettingsDialog({ project, open, onClose }: ProjectSettingsDialogProps) {
+export function ProjectSettingsDialog({ project, open, onClose, rules }: ProjectSettingsDialogProps) {
   const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
   // What was chosen shows at once; if the server refuses, the project's own value comes back.
   const { autoCreateContainers, agent, model = null } = isPending ? { ...project, ...variables } : project;
@@ -78,6 +81,7 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           long
         />
         <VariablesSetting project={project} />
+        {rules}
         <SavedField
           name="instructions"
           label="Instructions for the agent"

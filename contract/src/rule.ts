@@ -95,7 +95,3 @@ export type RulePreview = z.infer<typeof rulePreview>;
 
 /** Rules that would cover a request; none where each such request must be decided by a person. */
 export const ruleProposals = z.object({ patterns: z.array(rulePattern) });
-
-/** The rule that approved an item, as it was then. */
-export const deciderRule = z.object({ id, version: z.number(), name: z.string() });
-export type DeciderRule = z.infer<typeof deciderRule>;

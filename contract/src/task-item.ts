@@ -3,7 +3,6 @@ import { answer } from './answer.ts';
 import { REJECTION_REASON_MAX } from './constants.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
-import { deciderRule } from './rule.ts';
 import { usage } from './usage.ts';
 
 export const taskItemTypes = [
@@ -88,7 +87,7 @@ export const taskItem = z.object({
   updatedAt: timestamp,
   decidedAt: z.nullable(timestamp),
   /** The rule of its owner's that approved it; absent where a person decided, or nobody has yet. */
-  decidedByRule: z.optional(deciderRule),
+  decidedByRule: z.optional(z.object({ id, version: z.number(), name: z.string() })),
   get children() {
     return z.optional(z.array(taskItem));
   },

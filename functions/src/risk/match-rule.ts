@@ -12,7 +12,17 @@ export interface Asked extends Act {
 }
 
 /** Beside a command, what changes nothing of what runs. */
-const beside = new Set(['command', 'cwd', 'workdir', 'directory', 'dir_path', 'description', 'timeout', 'timeout_ms', 'timeoutMs']);
+const beside = new Set([
+  'command',
+  'cwd',
+  'workdir',
+  'directory',
+  'dir_path',
+  'description',
+  'timeout',
+  'timeout_ms',
+  'timeoutMs',
+]);
 const folders = ['cwd', 'workdir', 'directory', 'dir_path'];
 
 /**
@@ -76,7 +86,11 @@ function isWorkspace(folder: unknown, workspace: string | null): boolean {
   return place.at === 'inside' && place.path === '';
 }
 
-function isOfFiles({ act, path }: RulePattern & { kind: 'file' }, asked: string[][] | null, { toolKind }: Asked): boolean {
+function isOfFiles(
+  { act, path }: RulePattern & { kind: 'file' },
+  asked: string[][] | null,
+  { toolKind }: Asked,
+): boolean {
   return toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
 }
 

@@ -8,7 +8,7 @@ const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 const kinds = new Set(['execute', 'read', 'edit']);
 
 /** Offers a rule for requests like this one; nothing where no rule could cover it. */
-export function OfferRule({ approval }: { approval: Approval }) {
+function OfferRule({ approval }: { approval: Approval }) {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
   const { type, toolKind, risk } = approval;

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { messageOf } from '../../lib/api.ts';
 import { plural } from '../../lib/plural.ts';
+import { fieldErrorsOf } from '../../lib/server-issues.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -28,7 +29,13 @@ export function RulePreviewView({ projectId, pattern }: { projectId: string; pat
           <span>{PROJECT_CODE}</span>
         </Notice>
       )}
-      {isError && <ErrorState title="This cannot be a rule" detail={messageOf(error)} onRetry={() => void refetch()} />}
+      {isError && (
+        <ErrorState
+          title="This cannot be a rule"
+          detail={fieldErrorsOf(error, ['pattern']).pattern ?? messageOf(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
       {!data && !isError && <Skeleton height="44px" aria-label="Looking at the latest requests" role="status" />}
       {data && (
         <div>

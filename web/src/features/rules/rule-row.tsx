@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useRevokeRule, useUpdateRule } from './mutations.ts';
 import { dayOptions, patternWords } from './rule-words.ts';
 
@@ -22,7 +23,8 @@ export function RuleRow({ rule }: { rule: Rule }) {
   const [isAsking, setAsking] = useState(false);
   const update = useUpdateRule(rule);
   const revoke = useRevokeRule(rule);
-  const isOver = new Date(expiresAt).getTime() <= Date.now();
+  const now = useNow();
+  const isOver = new Date(expiresAt).getTime() <= now;
   return (
     <Row aria-label={name}>
       <chakra.p fontWeight="500" overflowWrap="anywhere">

@@ -11,6 +11,7 @@ export const exportKinds = [
   'log',
   'device',
   'notification',
+  'rule',
   'usage',
   'audit',
 ] as const;

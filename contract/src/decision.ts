@@ -7,6 +7,9 @@ import { taskItemTypes } from './task-item.ts';
 export const decisionOutcomes = ['approved', 'rejected', 'answered'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
+/** By whose doing it was decided: by the person's own hand, or by a rule that they had written. */
+export const decisionWays = ['hand', 'rule'] as const;
+
 /** What decisions may be narrowed to by risk: `unknown` is what was not judged, or could not be. */
 export const decisionRisks = [...riskLevels, 'unknown'] as const;
 
@@ -19,8 +22,10 @@ export const decision = z.object({
   filePath: z.nullable(z.string()),
   /** One of `decisionOutcomes`; read as text, so that an older page survives a newer server. */
   outcome: z.string(),
-  /** `hand`: by the person. */
+  /** One of `decisionWays`; read as text, as the outcome is. */
   how: z.string(),
+  /** The rule of the owner's that approved it, as it was then; null where a person decided. */
+  rule: z.nullable(z.object({ id, version: z.number(), name: z.string() })),
   /** The e-mail address of who decided. */
   who: z.string(),
   /** Coarse on purpose, e.g. "Chrome on Android"; null where the caller did not tell. */
@@ -44,6 +49,7 @@ const scope = { projectId: z.optional(id), days: z.optional(wholeNumber(1_000, d
 export const decisionsQuery = z.strictObject({
   ...scope,
   outcome: z.optional(z.enum(decisionOutcomes)),
+  how: z.optional(z.enum(decisionWays)),
   type: z.optional(z.enum(taskItemTypes)),
   risk: z.optional(z.enum(decisionRisks)),
   /** Part of a title, in upper or lower case. */
@@ -61,15 +67,17 @@ export const WAIT_STEPS_SECONDS = [10, 60, 600, 3_600] as const;
 
 /** The last decisions, `DECISIONS_SUMMED` at most, in numbers. */
 export const decisionSummary = z.object({
+  /** Those that rules approved among them. */
   approved: z.number(),
+  byRule: z.number(),
   rejected: z.number(),
   answered: z.number(),
   /** True where there are older ones, which are not counted. */
   isCut: z.boolean(),
-  /** Null where there are no decisions. */
+  /** Of those that a person made; null where there are none. */
   medianSeconds: z.nullable(z.number()),
   p95Seconds: z.nullable(z.number()),
-  /** How many waited how long: one number for each of `WAIT_STEPS_SECONDS`, and one for the rest. */
+  /** How many of those waited how long: one number for each of `WAIT_STEPS_SECONDS`, and one for the rest. */
   waits: z.array(z.number()),
 });
 export type DecisionSummary = z.infer<typeof decisionSummary>;

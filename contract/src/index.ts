@@ -19,6 +19,7 @@ export * from './project.ts';
 export * from './repository.ts';
 export * from './risk.ts';
 export * from './route.ts';
+export * from './rule.ts';
 export * from './seconds-words.ts';
 export * from './signal.ts';
 export * from './task.ts';

@@ -86,6 +86,8 @@ export const taskItem = z.object({
   createdAt: timestamp,
   updatedAt: timestamp,
   decidedAt: z.nullable(timestamp),
+  /** The rule of its owner's that approved it; absent where a person decided, or nobody has yet. */
+  decidedByRule: z.optional(z.object({ id, version: z.number(), name: z.string() })),
   get children() {
     return z.optional(z.array(taskItem));
   },

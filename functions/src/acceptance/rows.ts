@@ -1,4 +1,4 @@
-import { routes, type Client } from '@countersign/contract';
+import { routes, type Client, type RulePattern } from '@countersign/contract';
 import { newTestPush, testSubscription } from '../testing/subscription.ts';
 import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
 import type { Arguments } from '../testing/call.ts';
@@ -49,6 +49,14 @@ async function repository({ client }: World) {
 
 async function container(world: World, status: 'running' | 'paused' = 'running') {
   return world.newContainer(await project(world), status);
+}
+
+const testsPattern: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
+
+async function rule(world: World) {
+  const params = { id: await project(world) };
+  const body = { name: 'The tests', pattern: testsPattern };
+  return (await world.client.call(routes.postProjectRule, { params, body })).id;
 }
 
 const subscription = () => ({ label: 'A browser', ...testSubscription(), vapidKey: TEST_VAPID_KEY.publicKey });
@@ -105,6 +113,30 @@ export const rows: Record<RouteName, Row> = {
     },
     forbidden: ['id', 'userId', 'projectId'],
   },
+  listProjectRules: { valid: of(project) },
+  postProjectRule: {
+    valid: of(project, { name: 'The tests', pattern: testsPattern }),
+    invalid: {
+      body: { name: ' ', pattern: { kind: 'command', words: ['a;b'], rest: 'all' }, expiresInDays: 0 },
+      issues: ['expiresInDays', 'name', 'pattern.rest', 'pattern.words.0'],
+    },
+    forbidden: ['id', 'userId', 'projectId', 'version', 'timesUsed', 'lastUsedAt', 'expiresAt', 'createdAt'],
+  },
+  postRulePreview: {
+    valid: of(project, { pattern: testsPattern }),
+    invalid: {
+      body: { pattern: { kind: 'file', act: 'delete', path: '../x' } },
+      issues: ['pattern.act', 'pattern.path'],
+    },
+    forbidden: ['name', 'projectId'],
+  },
+  patchRule: {
+    valid: of(rule, { expiresInDays: 7 }),
+    invalid: { body: { name: '', expiresInDays: 366 }, issues: ['expiresInDays', 'name'] },
+    forbidden: ['id', 'userId', 'projectId', 'version', 'timesUsed', 'lastUsedAt', 'expiresAt', 'createdAt'],
+  },
+  deleteRule: { valid: of(rule) },
+  getRuleProposals: { valid: of(item) },
   deleteProject: { valid: of(project) },
   listProjectRepositories: { valid: of(project) },
   postProjectRepository: {

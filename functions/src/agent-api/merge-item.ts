@@ -62,6 +62,7 @@ export async function mergeItem(
       edits: before.edits,
       deliveredAt: before.deliveredAt,
       decidedAt: before.decidedAt,
+      decidedByRule: before.decidedByRule,
       createdAt: before.createdAt,
     },
   };

@@ -8,15 +8,16 @@ import { tasks } from '../store/firestore.ts';
 import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
-import { prepareSteps, writeSteps } from './prepare-steps.ts';
+import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
+import { approveByRule, findRuled } from '../state/approve-by-rule.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
 import { closeReplaced, findReplaced } from './replace-questions.ts';
 
 type Reply = CallOutput<typeof agentRoutes.putItems>;
 
 /**
- * Records steps; sending one again changes nothing or completes it. The first undecided one parks the task: its lease
- * ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
+ * Records steps; sending one again changes nothing or completes it. What a rule of the owner's approves is stored as approved and waits for
+ * nobody. The first undecided one parks the task: its lease ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
  * `already_decided`, `invalid`, `too_large`.
  */
 export async function recordItems(
@@ -28,9 +29,15 @@ export async function recordItems(
     const { task } = await fenceTask(tx, caller, taskId, epoch);
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
     const replaced = await findReplaced(tx, steps);
+    const isNew = ({ item, before }: Step) => isUndecided(item.header) && !before?.needsApproval;
+    const ruled = await findRuled(
+      tx,
+      steps.filter(isNew).map(({ item }) => item.header),
+    );
+    approveByRule(tx, ruled);
     writeSteps(tx, steps);
     closeReplaced(tx, replaced);
-    const asked = steps.filter(({ item, before }) => isUndecided(item.header) && !before?.needsApproval);
+    const asked = steps.filter(isNew);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);
     if (asked.length > 0) park(tx, task, caller.containerId, asked.length - replaced.length);

@@ -16,7 +16,7 @@ export const decidedItemDocument = taskItemDocument.pick({
     risk: true,
     replacedBy: true,
   },
-  ...{ createdAt: true, decidedAt: true, decidedOn: true, isClosed: true },
+  ...{ createdAt: true, decidedAt: true, decidedOn: true, decidedByRule: true, isClosed: true },
 });
 
 /** An item that was decided, without its long fields. */
@@ -37,7 +37,7 @@ export function decidedQuery(
 /** What was rejected, or closed, the latest first. */
 export const rejectedQuery = (userId: string) => fieldsOf(rejectedItems(userId), decidedItemDocument);
 
-/** Whether a person decided: a question that was closed, or asked anew, was decided by nobody. */
+/** Whether a person decided, or a rule of theirs: a question that was closed, or asked anew, was decided by nobody. */
 export const isDecision = ({ isClosed, replacedBy }: Pick<DecidedItem, 'isClosed' | 'replacedBy'>) =>
   !isClosed && replacedBy === null;
 
@@ -46,6 +46,9 @@ export function outcomeOf({ isApproved, answer }: DecidedItem): DecisionOutcome 
   if (!isApproved) return 'rejected';
   return answer === null ? 'approved' : 'answered';
 }
+
+/** By whose doing. */
+export const howOf = ({ decidedByRule }: DecidedItem) => (decidedByRule === null ? 'hand' : 'rule');
 
 /** Seconds from the question to the decision. */
 export const waitedSeconds = ({ createdAt, decidedAt }: DecidedItem) =>

@@ -6,7 +6,7 @@ import { readProjectsOf } from '../own/read-own-project.ts';
 import { list, read, readAll } from '../store/data.ts';
 import { tasks, users } from '../store/firestore.ts';
 import { readCursor, writeCursor } from '../store/list-page.ts';
-import { decidedQuery, isDecision, outcomeOf, waitedSeconds, type DecidedItem } from './decided-item.ts';
+import { decidedQuery, howOf, isDecision, outcomeOf, waitedSeconds, type DecidedItem } from './decided-item.ts';
 
 /** Documents that one call looks at, at most: what filters seldom find is looked for in parts. */
 const LOOKED_AT_MAX = 2_000;
@@ -39,7 +39,9 @@ async function findDecisions(
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<Page<DecidedItem>> {
   const query = decidedQuery(userId, filters);
-  const isNarrowed = [filters.outcome, filters.type, filters.risk, filters.q].some((filter) => filter !== undefined);
+  const isNarrowed = [filters.outcome, filters.how, filters.type, filters.risk, filters.q].some(
+    (filter) => filter !== undefined,
+  );
   const found: DecidedItem[] = [];
   const page = (next: string | null) => new Page(found, next, null, found.map(positionOf));
   let behind = cursor;
@@ -63,9 +65,10 @@ async function findDecisions(
 const positionOf = ({ decidedAt, createdAt, id }: DecidedItem) => writeCursor(decidedAt ?? createdAt, id);
 
 /** Whether a decision is among those that are asked for. */
-function passes(item: DecidedItem, { outcome, type, risk, q = '' }: DecisionFilters): boolean {
+function passes(item: DecidedItem, { outcome, how, type, risk, q = '' }: DecisionFilters): boolean {
   return (
     (outcome === undefined || outcomeOf(item) === outcome) &&
+    (how === undefined || howOf(item) === how) &&
     (type === undefined || item.type === type) &&
     (risk === undefined || (item.risk?.judged ? item.risk.level : 'unknown') === risk) &&
     item.title.toLowerCase().includes(q.trim().toLowerCase())
@@ -83,7 +86,8 @@ function toDecision(item: DecidedItem, { who, task, project }: Of): Decision {
   return {
     ...{ id, title, type, toolName, filePath, rejectionReason, hash, risk, who },
     outcome: outcomeOf(item),
-    how: 'hand',
+    how: howOf(item),
+    rule: item.decidedByRule,
     device: item.decidedOn,
     createdAt: iso(createdAt),
     decidedAt: iso(item.decidedAt ?? createdAt),

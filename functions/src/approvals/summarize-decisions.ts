@@ -6,7 +6,7 @@ import {
 } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { list } from '../store/data.ts';
-import { decidedQuery, isDecision, outcomeOf, waitedSeconds } from './decided-item.ts';
+import { decidedQuery, howOf, isDecision, outcomeOf, waitedSeconds } from './decided-item.ts';
 
 /** The last decisions in numbers; older ones are not counted, so that it costs the same however many there are. */
 export async function summarizeDecisions(
@@ -17,10 +17,12 @@ export async function summarizeDecisions(
   const decisions = read.slice(0, DECISIONS_SUMMED).filter(isDecision);
   const outcomes = decisions.map(outcomeOf);
   const count = (outcome: (typeof outcomes)[number]) => outcomes.filter((one) => one === outcome).length;
+  const byHand = decisions.filter((decision) => howOf(decision) === 'hand');
   return {
+    byRule: decisions.length - byHand.length,
     ...{ approved: count('approved'), rejected: count('rejected'), answered: count('answered') },
     isCut: read.length > DECISIONS_SUMMED,
-    ...waitsOf(decisions.map(waitedSeconds)),
+    ...waitsOf(byHand.map(waitedSeconds)),
   };
 }
 

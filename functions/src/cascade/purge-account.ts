@@ -9,6 +9,7 @@ import {
   projects,
   pushes,
   rateWindows,
+  rules,
   secrets,
   usageDays,
   users,
@@ -46,6 +47,12 @@ export async function eraseUserThings(userId: string, deadline: number): Promise
   await purge('items', queries.userItems(userId), deadline, eraseItem);
   await purge('repositories', queries.userRepositories(userId), deadline, eraseRepository);
   await purge('containers', queries.userContainers(userId), deadline, eraseContainer);
+  await purge(
+    'rules',
+    queries.userRules(userId),
+    deadline,
+    eraseFrom((id) => rules().doc(id)),
+  );
   await purge(
     'devices',
     queries.userDevices(userId),

@@ -1,6 +1,13 @@
 import type { Handler } from '../outbox/handler.ts';
-import { pushes } from '../store/firestore.ts';
-import { projectContainers, projectItems, projectPushes, projectRepositories, projectTasks } from '../store/queries.ts';
+import { pushes, rules } from '../store/firestore.ts';
+import {
+  projectContainers,
+  projectItems,
+  projectPushes,
+  projectRepositories,
+  projectRules,
+  projectTasks,
+} from '../store/queries.ts';
 import { commit } from '../effects/transact.ts';
 import { endContainers } from './end-containers.ts';
 import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
@@ -16,6 +23,12 @@ export const purgeProject: Handler = async ({ userId, subjectId: projectId }, de
   await purge('items', projectItems(userId, projectId), deadline, eraseItem);
   await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);
   await purge('containers', projectContainers(userId, projectId), deadline, eraseContainer);
+  await purge(
+    'rules',
+    projectRules(projectId),
+    deadline,
+    eraseFrom((id) => rules().doc(id)),
+  );
   await purge(
     'pushes',
     projectPushes(userId, projectId),

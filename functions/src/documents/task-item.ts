@@ -80,6 +80,8 @@ export const taskItemDocument = z.object({
   decidedOn: z.string().nullable().default(null),
   /** True where nobody decided: the question was closed because nobody asks it any more. */
   isClosed: z.boolean().default(false),
+  /** The rule of the owner's that approved it; null where a person decided, or nobody has. */
+  decidedByRule: z.object({ id: z.string(), version: z.number(), name: z.string() }).nullable().default(null),
 });
 export type TaskItemDocument = z.infer<typeof taskItemDocument>;
 

@@ -151,12 +151,19 @@ export const examples: Record<SchemaName, unknown> = {
   },
   Decision: {
     ...{ id: itemId, title: step.title, type: step.type, toolName: step.toolName, filePath: step.filePath },
-    ...{ outcome: 'approved', how: 'hand', who: 'you@example.com', device: 'Chrome on Android', rejectionReason: null },
+    ...{
+      outcome: 'approved',
+      how: 'hand',
+      rule: null,
+      who: 'you@example.com',
+      device: 'Chrome on Android',
+      rejectionReason: null,
+    },
     ...{ hash, risk: step.risk, createdAt, decidedAt: updatedAt, waitedSeconds: 672.345 },
     task: { id: taskId, title: task.title, project: task.project },
   },
   DecisionSummary: {
-    ...{ approved: 93, rejected: 6, answered: 1, isCut: false, medianSeconds: 14, p95Seconds: 412 },
+    ...{ approved: 93, byRule: 24, rejected: 6, answered: 1, isCut: false, medianSeconds: 14, p95Seconds: 412 },
     waits: [38, 41, 17, 3, 1],
   },
   Precedent: { precedent: { itemId, taskId, decidedAt: updatedAt, text: 'npm test -- compass' } },

@@ -55,7 +55,7 @@ export function judgeFiles(kind: FileKind, parameters: unknown, filePath: string
 }
 
 /** Every path, and the first name or value that is not understood. */
-function pathsIn(kind: FileKind, parameters: unknown): { paths: string[]; strange: string | null } {
+export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[]; strange: string | null } {
   if (parameters === null || parameters === undefined) return { paths: [], strange: null };
   const several = severalEdits.safeParse(parameters);
   if (kind === 'edit' && several.success && Object.keys(parameters as object).length === 1) {

@@ -17,6 +17,7 @@ import { projectDocument } from '../documents/project.ts';
 import { pushDocument } from '../documents/push.ts';
 import { rateWindowDocument } from '../documents/rate-window.ts';
 import { repositoryDocument } from '../documents/repository.ts';
+import { ruleDocument } from '../documents/rule.ts';
 import { secretDocument } from '../documents/secret.ts';
 import { sweepLockDocument } from '../documents/sweep-lock.ts';
 import { taskDocument } from '../documents/task.ts';
@@ -49,6 +50,7 @@ export const documentSchemas = {
   containers: containerDocument,
   'containers/{id}/logs': containerLogDocument,
   auditEvents: auditEventDocument,
+  rules: ruleDocument,
   secrets: secretDocument,
   outbox: outboxDocument,
   rateWindows: rateWindowDocument,
@@ -103,6 +105,7 @@ export const taskItemBodies = (itemId: string) => collection('taskItems/{id}/bod
 export const containers = () => collection('containers');
 export const containerLogs = (containerId: string) => collection('containers/{id}/logs', containerId);
 export const auditEvents = () => collection('auditEvents');
+export const rules = () => collection('rules');
 export const secrets = () => collection('secrets');
 export const outbox = () => collection('outbox');
 export const rateWindows = () => collection('rateWindows');

@@ -36,6 +36,8 @@ export const userAuditEvents = (userId: string) => collections.auditEvents().whe
 export const userRateWindows = (userId: string) => collections.rateWindows().where('userId', '==', userId);
 export const userUsageDays = (userId: string) => collections.usageDays().where('userId', '==', userId);
 export const userOutbox = (userId: string) => collections.outbox().where('userId', '==', userId);
+export const userRules = (userId: string) => collections.rules().where('userId', '==', userId);
+export const projectRules = (projectId: string) => collections.rules().where('projectId', '==', projectId);
 export const userDevices = (userId: string) => collections.devices().where('userId', '==', userId);
 export const userPushes = (userId: string) => collections.pushes().where('userId', '==', userId);
 export const projectPushes = (userId: string, projectId: string) =>
@@ -53,6 +55,9 @@ export const usageDaysBefore = (day: string) => collections.usageDays().where('d
 export const projectsAfter = (id: string) => byIdBehind(collections.projects(), id);
 
 export const taskItemsOf = (userId: string, taskId: string) => userItems(userId).where('taskId', '==', taskId);
+/** What was asked in a project, the latest first. */
+export const latestRequests = (userId: string, projectId: string) =>
+  projectItems(userId, projectId).where('needsApproval', '==', true).orderBy('createdAt', 'desc');
 /** Items of some tasks, 30 at most. */
 export const itemsOfTasks = (userId: string, taskIds: string[]) => userItems(userId).where('taskId', 'in', taskIds);
 /** What waits for the owner's decision. */

@@ -47,6 +47,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     createdAt: iso(item.createdAt),
     updatedAt: iso(item.updatedAt),
     decidedAt: iso(item.decidedAt),
+    ...(item.decidedByRule && { decidedByRule: item.decidedByRule }),
   };
 }
 

@@ -86,6 +86,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     decidedAt: null,
     decidedOn: null,
     isClosed: false,
+    decidedByRule: null,
   };
   return { header, chunks };
 }

@@ -6,6 +6,7 @@ import { toContainerReply } from '../replies/container-reply.ts';
 import { toDeviceReply } from '../replies/device-reply.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';
+import { toRuleReply } from '../replies/rule-reply.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 import { list } from '../store/data.ts';
 import { containerLogs } from '../store/firestore.ts';
@@ -60,6 +61,7 @@ export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
       ...{ deviceId, projectId, event, subjectId, outcome, detail, createdAt: iso(createdAt) },
     }),
   ),
+  rule: source(queries.userRules, async (rule) => declared(contract.rule, toRuleReply(rule))),
   usage: source(queries.userUsageDays, async ({ day, starts, runMs, inputTokens, outputTokens }) => ({
     ...{ day, starts, runSeconds: Math.round(runMs / 1000), inputTokens, outputTokens },
   })),

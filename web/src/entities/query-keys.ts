@@ -10,6 +10,7 @@ export const keys = {
     summaries: ['projects', 'list', 'summary'],
     one: (id: string) => ['projects', 'one', id],
     usage: (id: string) => ['projects', 'one', id, 'usage'],
+    rules: (id: string) => ['projects', 'one', id, 'rules'],
   },
   repositories: {
     all: ['repositories'],

@@ -16,7 +16,8 @@ type Said = [weight: Weight, text: string];
 const discards: Said = ['high', 'Throws away work that is not committed'];
 const forgets: Said = ['high', 'Deletes branches, tags or history'];
 const commits: Said = ['medium', 'Changes the repository; its hooks may run'];
-const lists: Said = ['medium', 'Reads the repository, whose own configuration may name programs to run'];
+export const LOOKS_AT_REPOSITORY = 'Reads the repository, whose own configuration may name programs to run';
+const lists: Said = ['medium', LOOKS_AT_REPOSITORY];
 const configures: Said = ['high', 'Changes git’s configuration, which can name programs to run'];
 const runs: Said = ['unknown', 'Runs a command at each step'];
 

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts';
 import { judgeReading, judgeWriting } from '../judge-path.ts';
 import type { Arg } from '../words.ts';
-import { judgeGitChange, type GitCall } from './git-changes.ts';
+import { judgeGitChange, LOOKS_AT_REPOSITORY, type GitCall } from './git-changes.ts';
 import { ONLY_READS } from './reading.ts';
 import { TALKS_TO_NETWORK } from './weighty.ts';
 
@@ -96,7 +96,7 @@ function isHarmless({ name, args }: GitCall): boolean {
 
 function judgeLooking({ name, args, span, setting }: GitCall): void {
   const { report } = setting;
-  report.add('medium', 'Reads the repository, whose own configuration may name programs to run', span);
+  report.add('medium', LOOKS_AT_REPOSITORY, span);
   for (const { value, span: at } of args) {
     if (value === null) continue;
     const option = value.split('=')[0] ?? value;

@@ -38,6 +38,14 @@ const named: [programs: string, weight: Weight, text: string][] = [
   ],
 ];
 
+/** Tools that only run what the project's files say; the others of their kind also take code or addresses. */
+export const projectTools: ReadonlySet<string> = new Set(
+  named
+    .filter(([, , text]) => text === RUNS_PROJECT_CODE)
+    .flatMap(([programs]) => programs.split(' '))
+    .filter((name) => !['deno', 'tsx', 'ts-node'].includes(name)),
+);
+
 /** What fetches from the network and prints it. */
 export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
 

@@ -23,6 +23,8 @@ interface ApprovalCardProps {
   /** Chooses it, among others. */
   select?: ReactNode;
   offersSecondTap?: boolean;
+  /** Offers a rule for requests like it. */
+  rule?: ReactNode;
 }
 
 /** Pixels of content before it is cut. */
@@ -36,6 +38,7 @@ export function ApprovalCard({
   answer,
   select,
   offersSecondTap = false,
+  rule,
 }: ApprovalCardProps) {
   const headingId = useId();
   const onScreen = useStoodOnScreen(STANDS_MS, review.comeUp);
@@ -64,6 +67,7 @@ export function ApprovalCard({
               {select}
               {!review.mustBeOpened && <SeenStatus />}
               <CommentsButton review={review} />
+              {rule}
             </chakra.div>
             <chakra.div display="flex" gap="8px" ms="auto">
               {actions}

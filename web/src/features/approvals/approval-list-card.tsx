@@ -1,6 +1,6 @@
 import { type Approval, LIST_REJECTION_REASON } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { memo, useState } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import { isNowhere, useKeys } from '../../lib/use-keys.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswerBlock } from './answer/answer-block.tsx';
@@ -26,6 +26,7 @@ interface ApprovalListCardProps {
   /** There is no other: keys are meant for it also while the keyboard is nowhere in particular. */
   isOnly?: boolean;
   offersSecondTap?: boolean;
+  offerRule?: ((approval: Approval) => ReactNode) | undefined;
   /** While several can be chosen; undefined where this one cannot be. */
   selected?: SelectState | undefined;
   onSelect?: ((id: string) => void) | undefined;
@@ -103,6 +104,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         actions={actions}
         answer={review.asked && <AnswerBlock review={review} isSettled={isSettled} />}
         offersSecondTap={offersSecondTap}
+        rule={props.offerRule?.(approval)}
         select={selected && <SelectBox approval={approval} state={selected} onSelect={onSelect} />}
       />
       {review.wasOpened && (

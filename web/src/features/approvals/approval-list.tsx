@@ -1,6 +1,6 @@
 import { type Approval, countsAsHigh } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
 import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { ApprovalListCard } from './approval-list-card.tsx';
@@ -19,10 +19,12 @@ interface ApprovalListProps {
   edits: KeptEdits;
   /** While the person chooses requests to be decided together. */
   selecting?: Selecting | null;
+  /** Offers a rule for requests like this one; never changes. */
+  offerRule?: (approval: Approval) => ReactNode;
 }
 
 /** All these requests as cards; those of one task below one heading. Beyond 50 only the cards near the screen are in the page. */
-export function ApprovalList({ approvals, freshness, edits, selecting = null }: ApprovalListProps) {
+export function ApprovalList({ approvals, freshness, edits, selecting = null, offerRule }: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
   const isSettled = useSettledList(approvals);
@@ -72,6 +74,7 @@ export function ApprovalList({ approvals, freshness, edits, selecting = null }: 
               hasKeys={current === id}
               isOnly={approvals.length === 1}
               offersSecondTap={firstHigh === id}
+              offerRule={offerRule}
               selected={selecting?.stateOf(approval)}
               onSelect={selecting?.onSelect}
             />

@@ -10,9 +10,9 @@ const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((
 
 /** The last decisions as two small charts, with the numbers beside each bar: how they ended, and how long they waited. */
 export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
-  const { approved, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
+  const { approved, byRule, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
   const count = approved + rejected + answered;
-  if (count === 0 || medianSeconds === null || p95Seconds === null) return null;
+  if (count === 0) return null;
   const most = Math.max(...summary.waits, 1);
   return (
     <chakra.section aria-label="In numbers" mb="24px">
@@ -23,23 +23,29 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
       >
         <Chart
           title="Approval rate"
-          numbers={[[`${percent(approved, approved + rejected)} %`, 'of approvals and rejections']]}
+          numbers={[
+            [`${percent(approved, approved + rejected)} %`, 'of approvals and rejections'],
+            ...(byRule > 0 ? [[`${percent(byRule, count)} %`, 'answered by rules'] as [string, string]] : []),
+          ]}
         >
-          <Bar label="Approved" count={approved} share={approved / count} tone="approve" />
+          <Bar label="Approved" count={approved - byRule} share={(approved - byRule) / count} tone="approve" />
+          {byRule > 0 && <Bar label="By a rule" count={byRule} share={byRule / count} tone="approve" />}
           <Bar label="Rejected" count={rejected} share={rejected / count} tone="reject" />
           {answered > 0 && <Bar label="Answered" count={answered} share={answered / count} tone="neutral" />}
         </Chart>
-        <Chart
-          title="Waited for a decision"
-          numbers={[
-            [waitWords(medianSeconds), 'median'],
-            [waitWords(p95Seconds), '95th percentile'],
-          ]}
-        >
-          {summary.waits.map((waits, index) => (
-            <Bar key={index} label={stepWords(index)} count={waits} share={waits / most} tone="info" />
-          ))}
-        </Chart>
+        {medianSeconds !== null && p95Seconds !== null && (
+          <Chart
+            title="Waited for a decision"
+            numbers={[
+              [waitWords(medianSeconds), 'median'],
+              [waitWords(p95Seconds), '95th percentile'],
+            ]}
+          >
+            {summary.waits.map((waits, index) => (
+              <Bar key={index} label={stepWords(index)} count={waits} share={waits / most} tone="info" />
+            ))}
+          </Chart>
+        )}
       </chakra.div>
       <chakra.p textStyle="xs" color="fg.muted" mt="8px">
         {isCut ? `Of the last ${count.toLocaleString('en')} decisions.` : `Of ${plural(count, 'decision')}.`}

@@ -11,6 +11,7 @@ interface DecisionFilterBarProps {
 
 const selects = [
   { name: 'outcome', label: 'Outcome' },
+  { name: 'how', label: 'How' },
   { name: 'type', label: 'Type' },
   { name: 'risk', label: 'Risk' },
   { name: 'days', label: 'Period' },
@@ -56,7 +57,7 @@ export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilte
 const Bar = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 2fr) repeat(5, minmax(0, 1fr))' },
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'minmax(0, 2fr) repeat(6, minmax(0, 1fr))' },
     gap: '8px',
     '& > :nth-of-type(-n + 2)': { gridColumn: { base: '1 / -1', lg: 'auto' } },
   },

@@ -1,14 +1,22 @@
-import { type DecisionFilters, decisionOutcomes, decisionRisks, taskItemTypes } from '@countersign/contract';
+import {
+  type DecisionFilters,
+  decisionOutcomes,
+  decisionRisks,
+  decisionWays,
+  taskItemTypes,
+} from '@countersign/contract';
 import { itemTypeLook } from '../../entities/task-item/item-types.ts';
 import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/use-address-filters.ts';
 import type { SelectOption } from '../../ui/select.tsx';
 
 const outcomeWords = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' };
+const wayWords = { hand: 'By hand', rule: 'By a rule' };
 const riskWords = { low: 'Low risk', medium: 'Medium risk', high: 'High risk', unknown: 'Not judged' };
 
 /** The choices of each filter; the first narrows nothing. */
 export const filterOptions = {
   outcome: optionsOf('All outcomes', decisionOutcomes, (outcome) => outcomeWords[outcome]),
+  how: optionsOf('By hand or rule', decisionWays, (way) => wayWords[way]),
   type: optionsOf('All types', taskItemTypes, (type) => itemTypeLook(type).word),
   risk: optionsOf('All risks', decisionRisks, (risk) => riskWords[risk]),
   days: optionsOf('Any time', ['1', '7', '30', '90'], (days) => (days === '1' ? 'Last day' : `Last ${days} days`)),
@@ -18,7 +26,7 @@ function optionsOf<Value extends string>(all: string, values: readonly Value[], 
   return [{ value: '', label: all }, ...values.map((value): SelectOption => ({ value, label: word(value) }))];
 }
 
-const names = ['q', 'project', 'outcome', 'type', 'risk', 'days'] as const;
+const names = ['q', 'project', 'outcome', 'how', 'type', 'risk', 'days'] as const;
 
 /** What the list of decisions is narrowed to, as its fields have it; an empty text narrows nothing. */
 export type ChosenFilters = Record<(typeof names)[number], string>;
@@ -36,7 +44,7 @@ function known(name: (typeof names)[number], value: string): string {
   return filterOptions[name].some((option) => option.value === value) ? value : '';
 }
 
-/** The filters in the address: `?q=&project=&outcome=&type=&risk=&days=`. */
+/** The filters in the address: `?q=&project=&outcome=&how=&type=&risk=&days=`. */
 export function useDecisionFilters() {
   const { filters, change } = useAddressFilters(address);
   return {
@@ -51,7 +59,7 @@ export function useDecisionFilters() {
 export const isFiltering = (filters: ChosenFilters) => names.some((name) => filters[name].trim() !== '');
 
 /** The same as the server is asked. */
-export function askedOf({ q, project, outcome, type, risk, days }: ChosenFilters): DecisionFilters {
-  const asked = { q: q.trim(), projectId: project, outcome, type, risk, days: days === '' ? '' : Number(days) };
+export function askedOf({ q, project, outcome, how, type, risk, days }: ChosenFilters): DecisionFilters {
+  const asked = { q: q.trim(), projectId: project, outcome, how, type, risk, days: days === '' ? '' : Number(days) };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')) as DecisionFilters;
 }

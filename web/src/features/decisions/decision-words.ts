@@ -1,7 +1,11 @@
 import { type Decision, secondsWords } from '@countersign/contract';
+import { visibleText } from '../../lib/visible-text.ts';
 
 /** How long something waited. */
 export const waitWords = (seconds: number) => (seconds < 1 ? 'under 1s' : secondsWords(seconds));
 
 /** By whose doing it was decided; what a newer server says is told as it is. */
-export const howWords = ({ how }: Pick<Decision, 'how'>) => (how === 'hand' ? 'By hand' : how);
+export function howWords({ how, rule }: Pick<Decision, 'how' | 'rule'>): string {
+  if (rule !== null) return `By your rule “${visibleText(rule.name)}”`;
+  return how === 'hand' ? 'By hand' : how;
+}

@@ -10,7 +10,7 @@ const cellsOf = (fields: Parameters<typeof testDecision>[0]) => {
 
 test('has a title and a cell for each column', () => {
   const [titles = ''] = csvOf([]).split('\r\n');
-  expect(titles).toContain('"Decided at","Outcome","Who","How","Device"');
+  expect(titles).toContain('"Decided at","Outcome","Who","How","Rule","Device"');
   expect(cellsOf({})).toHaveLength(titles.split(',').length);
 });
 

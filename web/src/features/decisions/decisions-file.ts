@@ -20,6 +20,7 @@ const columns: [title: string, cell: (decision: Decision) => string | number | n
   ['Outcome', ({ outcome }) => outcome],
   ['Who', ({ who }) => who],
   ['How', ({ how }) => how],
+  ['Rule', ({ rule }) => rule && `${rule.name} (version ${rule.version})`],
   ['Device', ({ device }) => device],
   ['Asked at', ({ createdAt }) => createdAt],
   ['Waited (seconds)', ({ waitedSeconds }) => waitedSeconds],

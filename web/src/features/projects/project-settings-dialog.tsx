@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { Boxes } from 'lucide-react';
 import { rejectionReasonsQuery } from '../../entities/rejection-reasons-query.ts';
+import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -16,10 +17,12 @@ interface ProjectSettingsDialogProps {
   project: Project;
   open: boolean;
   onClose: () => void;
+  /** Which steps are approved by themselves. */
+  rules?: ReactNode;
 }
 
 /** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
-export function ProjectSettingsDialog({ project, open, onClose }: ProjectSettingsDialogProps) {
+export function ProjectSettingsDialog({ project, open, onClose, rules }: ProjectSettingsDialogProps) {
   const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
   const { data: reasons = [] } = useQuery({ ...rejectionReasonsQuery(), enabled: open });
   const repeated = reasons.filter(({ repeatedIn }) => repeatedIn.includes(project.id)).map(({ reason }) => reason);
@@ -82,6 +85,7 @@ export function ProjectSettingsDialog({ project, open, onClose }: ProjectSetting
           long
         />
         <VariablesSetting project={project} />
+        {rules}
         <SavedField
           name="instructions"
           label="Instructions for the agent"

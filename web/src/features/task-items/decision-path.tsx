@@ -1,5 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { visibleText } from '../../lib/visible-text.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
 interface DecisionPathProps {
@@ -14,7 +15,8 @@ export function DecisionPath({ item, isOver }: DecisionPathProps) {
   if (steps.length === 0) return null;
   return (
     <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
-      Decided {item.decidedAt && <RelativeTime iso={item.decidedAt} />}
+      {item.decidedByRule ? `Approved by your rule “${visibleText(item.decidedByRule.name)}”` : 'Decided'}{' '}
+      {item.decidedAt && <RelativeTime iso={item.decidedAt} />}
       {steps.map((step) => (
         <span key={step}> → {step}</span>
       ))}

@@ -7,6 +7,7 @@ import { completeItemQuery } from '../../entities/task-item/complete-item-query.
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
 import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { detailOf, isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -55,7 +56,7 @@ export function ApprovalPage() {
     if (approval.length > 0) {
       const freshness = isLastSeen(dataUpdatedAt) ? (isFetching ? 'fetching' : 'last-seen') : 'fresh';
       const shown = { approvals: approval, freshness, edits } as const;
-      if (!isSmall) return <ApprovalList {...shown} />;
+      if (!isSmall) return <ApprovalList {...shown} offerRule={offerRule} />;
       return (
         <Suspense fallback={<PageSpinner label="Loading the request" />}>
           <SwipeMode {...shown} takesFocus={false} isAlone />

@@ -11,6 +11,7 @@ import { isNarrowed, triaged } from '../../features/approvals/triage/triage.ts';
 import { TriageBar } from '../../features/approvals/triage/triage-bar.tsx';
 import { TriageLine } from '../../features/approvals/triage/triage-line.tsx';
 import type { TriageControls } from '../../features/approvals/triage/use-triage.ts';
+import { offerRule } from '../../features/rules/offer-rule.tsx';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { useListCounts } from '../../lib/use-list-counts.ts';
@@ -71,7 +72,13 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
         <NoMatch onClear={controls.clear} />
       ) : mode === 'list' ? (
         <>
-          <ApprovalList approvals={shown} freshness={freshness} edits={edits} selecting={selecting} />
+          <ApprovalList
+            approvals={shown}
+            freshness={freshness}
+            edits={edits}
+            selecting={selecting}
+            offerRule={offerRule}
+          />
           {selecting && <SelectionBar selection={selection} freshness={freshness} />}
         </>
       ) : (

@@ -13,10 +13,11 @@ afterEach(() => {
 });
 
 const summary: DecisionSummary = {
-  ...{ approved: 93, rejected: 7, answered: 0, isCut: true, medianSeconds: 14, p95Seconds: 412 },
+  ...{ approved: 93, byRule: 24, rejected: 7, answered: 0, isCut: true, medianSeconds: 14, p95Seconds: 412 },
   waits: [38, 42, 17, 2, 1],
 };
 const rejected = testDecision({
+  ...{ how: 'rule', rule: { id: 'rule', version: 2, name: 'Tests' } },
   ...{ id: 'other', title: 'Delete \u202e everything', outcome: 'rejected', rejectionReason: 'Not there' },
   device: null,
 });
@@ -41,6 +42,7 @@ test('tells of each decision who made it, how, where and after how long', async 
   for (const text of ['Run the tests', 'ada@example.com', 'By hand', 'Chrome on Android', '14s', 'Approved', 'Weave'])
     row.getByText(text);
   within(second as HTMLElement).getByText('Delete ‹U+202E› everything');
+  within(second as HTMLElement).getByText('By your rule “Tests”');
   within(second as HTMLElement).getByText('Not told');
   within(second as HTMLElement).getByText('Not there');
 });
@@ -49,6 +51,8 @@ test('sums up the last ones, and says of how many', async () => {
   open();
   await screen.findByText('Of the last 100 decisions.');
   screen.getByText('93 %');
+  screen.getByText('24 %');
+  screen.getByText('answered by rules');
   screen.getByText('6m 52s');
   const bar = screen.getByText('Up to 1 min').closest('tr');
   expect(bar?.textContent).toBe('Up to 1 min42');

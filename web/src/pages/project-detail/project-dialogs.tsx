@@ -1,5 +1,6 @@
 import type { Project } from '@countersign/contract';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { CreateContainerDialog } from '../../features/containers/create-container-dialog.tsx';
 import { DeleteProjectDialog } from '../../features/projects/delete-project-dialog.tsx';
 import { EditProjectDialog } from '../../features/projects/edit-project-dialog.tsx';
@@ -8,6 +9,10 @@ import { agentsQuery, projectsQuery } from '../../features/projects/queries.ts';
 import { LinkRepositoryDialog } from '../../features/repositories/link-repository-dialog.tsx';
 import { CreateTaskDialog } from '../../features/tasks/create-task-dialog.tsx';
 import { useLeave } from '../../lib/use-leave.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+// Few projects have rules.
+const RulesSetting = lazy(() => import('../../features/rules/rules-setting.tsx'));
 
 export type ProjectDialog = 'settings' | 'edit' | 'delete' | 'repository' | 'task' | 'container';
 
@@ -35,7 +40,16 @@ export function ProjectDialogs({ project, shown, onClose, repositoryId }: Projec
         onClose={onClose}
         agentName={agent?.name}
       />
-      <ProjectSettingsDialog project={project} open={shown === 'settings'} onClose={onClose} />
+      <ProjectSettingsDialog
+        project={project}
+        open={shown === 'settings'}
+        onClose={onClose}
+        rules={
+          <Suspense fallback={<Skeleton height="44px" />}>
+            <RulesSetting projectId={project.id} />
+          </Suspense>
+        }
+      />
       <DeleteProjectDialog
         project={project}
         open={shown === 'delete'}

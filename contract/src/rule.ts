@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { id, line, timestamp } from './primitives.ts';
+
+/** Rules that one project may have. */
+export const RULES_MAX = 50;
+/** Days after which a rule ends, unless its owner says otherwise; and at most. */
+export const RULE_DAYS_DEFAULT = 30;
+export const RULE_DAYS_MAX = 365;
+/** So many of a project's latest requests is a rule tried on before it is stored. */
+export const PREVIEW_REQUESTS = 60;
+
+/** What may stand behind the fixed words of a command: nothing, or names of files inside the workspace. */
+export const ruleRests = ['none', 'paths'] as const;
+/** What may be done to a file; `edit` includes making it. */
+export const ruleActs = ['read', 'edit'] as const;
+
+const word = z
+  .string()
+  .check(z.regex(/^[\w@+:,./= -]{1,200}$/, 'A word of a rule has letters, digits and @ + : , . / = - alone'));
+
+/** A path inside the workspace: `*` is any part of one name, `**` any folders. */
+const pathPattern = line('Path', 300).check(
+  z.regex(/^(?!\/)[\w@+./*-]+$/, 'A path inside the workspace, such as src/**'),
+  z.refine(
+    (path: string) => path.split('/').every(isSegment),
+    'A path has no empty name, no . or .., and ** only as a whole name',
+  ),
+);
+
+function isSegment(segment: string): boolean {
+  if (segment === '**') return true;
+  return segment !== '' && segment !== '.' && segment !== '..' && !segment.includes('**');
+}
+
+/** What a rule lets pass: one simple command word for word, or acts on files by their paths. */
+export const rulePattern = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('command'),
+    words: z.array(word).check(z.minLength(1, 'A command is required'), z.maxLength(20, 'At most 20 words')),
+    rest: z.enum(ruleRests),
+  }),
+  z.strictObject({ kind: z.literal('file'), act: z.enum(ruleActs), path: pathPattern }),
+]);
+export type RulePattern = z.infer<typeof rulePattern>;
+
+/** A rule of the owner's: requests of its project that it matches are approved as they are stored. */
+export const rule = z.object({
+  id,
+  projectId: id,
+  name: z.string(),
+  pattern: rulePattern,
+  /** Raised by each change; an item names the version that approved it. */
+  version: z.number(),
+  /** It matches by running code that the agent can change, such as a script of package.json. */
+  runsProjectCode: z.boolean(),
+  expiresAt: timestamp,
+  timesUsed: z.number(),
+  lastUsedAt: z.nullable(timestamp),
+  createdAt: timestamp,
+});
+export type Rule = z.infer<typeof rule>;
+
+const name = line('Name', 100);
+const days = z
+  .number()
+  .check(
+    z.int('Days are a whole number'),
+    z.gte(1, 'At least one day'),
+    z.lte(RULE_DAYS_MAX, `At most ${RULE_DAYS_MAX} days`),
+  );
+
+/** A new rule; it reaches only what is asked from then on. */
+export const createRule = z.strictObject({
+  name,
+  pattern: rulePattern,
+  expiresInDays: z._default(days, RULE_DAYS_DEFAULT),
+});
+export type CreateRule = z.input<typeof createRule>;
+
+/** A change of a rule, which makes another version of it: at least one field. */
+export const updateRule = z
+  .strictObject({ name: z.optional(name), pattern: z.optional(rulePattern), expiresInDays: z.optional(days) })
+  .check(z.refine((value) => Object.keys(value).length > 0, 'Nothing to change'));
+export type UpdateRule = z.input<typeof updateRule>;
+
+/** What a rule would have answered of the latest requests. */
+export const previewRule = z.strictObject({ pattern: rulePattern });
+export const rulePreview = z.object({
+  /** How many requests were looked at. */
+  of: z.number(),
+  runsProjectCode: z.boolean(),
+  matched: z.array(z.object({ id, taskId: id, title: z.string(), shown: z.string(), createdAt: timestamp })),
+});
+export type RulePreview = z.infer<typeof rulePreview>;
+
+/** Rules that would cover a request; none where each such request must be decided by a person. */
+export const ruleProposals = z.object({ patterns: z.array(rulePattern) });

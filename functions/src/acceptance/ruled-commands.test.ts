@@ -1,0 +1,129 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, lstatSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RulePattern } from '@countersign/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matches, runsProjectCode, whyNoRule } from '../risk/match-rule.ts';
+import { fillWorkspace } from '../testing/hostile-workspace.ts';
+import { isLong, seed } from '../testing/long.ts';
+import { programs } from '../testing/command-words.ts';
+import { randomCommand } from '../testing/random-commands.ts';
+import { Random } from '../testing/random.ts';
+import { fingerprint, makeSandbox, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
+
+/*
+ * What a rule lets pass is run, in a workspace that was prepared to make it do harm, with everything else read-only and no network.
+ * A rule about a program that reads changes nothing at all; one that runs the project's code stays in the workspace.
+ */
+const COUNT = isLong ? 2_000 : 200;
+const AT_ONCE = 50;
+
+const names =
+  'a.txt b.txt src/a.ts src/deep/b.ts link -o -delete .env ../x /etc/hostname *.txt $(touch x) src Makefile'.split(' ');
+const joints = ['; touch x', ' && touch x', ' | tee x', ' > x', '\ntouch x', ' $(touch x)', ' `touch x`', ' & touch x'];
+
+/** Rules as an owner could write them: each about a program, alone or followed by files. */
+const patterns: RulePattern[] = [
+  ...programs.flatMap(([name, letters]) => [[name], ...(letters === '' ? [] : [[name, `-${letters.charAt(0)}`]])]),
+  ...[
+    ['git', 'status'],
+    ['git', 'diff'],
+    ['git', 'log', '--oneline'],
+    ['git', 'branch', '--show-current'],
+  ],
+  ...[
+    ['npm', 'test'],
+    ['make'],
+    ['find', '.'],
+    ['sed', '-n', '1p', 'a.txt'],
+    ['xargs'],
+    ['sh'],
+    ['env'],
+    ['timeout', '2', 'ls'],
+  ],
+].flatMap((words) => (['none', 'paths'] as const).map((rest): RulePattern => ({ kind: 'command', words, rest })));
+const rules = patterns.filter((pattern) => whyNoRule(pattern) === null);
+
+const passes = (command: string) =>
+  rules.find((pattern) =>
+    matches(pattern, { type: 'tool_call', toolKind: 'execute', parameters: { command }, filePath: null }, null),
+  );
+
+/** Words of a rule with something behind them, or a command that has nothing to do with any. */
+function attempt(random: Random): string {
+  if (random.chance(0.3)) return randomCommand(random);
+  const pattern = random.pick(rules);
+  const words = pattern?.kind === 'command' ? [...pattern.words] : [];
+  for (let more = random.below(4); more > 0; more -= 1) words.push(random.pick(names) ?? '');
+  return words.join(' ') + (random.chance(0.3) ? (random.pick(joints) ?? '') : '');
+}
+
+/** Different commands that a rule lets pass, and which. Few words make few of them: as many as there are, up to COUNT. */
+function passing(): Map<string, RulePattern> {
+  const random = new Random(seed);
+  const found = new Map<string, RulePattern>();
+  for (let tries = 0; found.size < COUNT; tries += 1) {
+    if (tries > COUNT * 200) throw new Error(`Only ${found.size} of ${tries} commands pass`);
+    const command = attempt(random);
+    const rule = found.has(command) ? undefined : passes(command);
+    if (rule) found.set(command, rule);
+  }
+  return found;
+}
+
+let root: string;
+let sandbox: Sandbox;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'countersign-ruled-'));
+  mkdirSync(join(root, 'prepared'));
+  fillWorkspace(join(root, 'prepared'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function renew(): void {
+  rmSync(join(root, 'sandbox'), { recursive: true, force: true });
+  sandbox = makeSandbox(join(root, 'sandbox'));
+  cpSync(join(root, 'prepared'), sandbox.workspace, { recursive: true, verbatimSymlinks: true });
+}
+
+const run = (...commands: string[]) => runInSandbox(sandbox, join(root, 'list'), commands);
+
+/** Whether all of a folder is as deep inside as it says: no link in it leads out. */
+function linksOut(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => {
+    const path = join(folder, name);
+    return lstatSync(path).isSymbolicLink() && /^(?:\/|.*\.\.)/.test(readlinkSync(path));
+  });
+}
+
+// Sandboxes of this kind are Linux's.
+describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
+  it(`${COUNT} random commands that a rule lets pass do nothing else (seed ${seed})`, { timeout: 600_000 }, () => {
+    const all = [...passing()];
+    const reading = all.filter(([, rule]) => !runsProjectCode(rule)).map(([command]) => command);
+    const running = all.filter(([, rule]) => runsProjectCode(rule)).map(([command]) => command);
+    renew();
+    const before = fingerprint(sandbox);
+    const codes: number[] = [];
+    for (let from = 0; from < reading.length; from += AT_ONCE) {
+      const some = reading.slice(from, from + AT_ONCE);
+      codes.push(...run(...some));
+      if (fingerprint(sandbox) !== before) throw new Error(`One of these changes something: ${JSON.stringify(some)}`);
+    }
+    expect(codes.filter((code) => code === 0).length).toBeGreaterThan(reading.length / 3);
+    renew();
+    const elsewhere = () => readdirSync(sandbox.scratch).filter((name) => !/^(?:npm-|node-)/.test(name));
+    expect(run(...running)).toHaveLength(running.length);
+    expect(elsewhere()).toEqual([]);
+    expect(linksOut(sandbox.workspace)).toEqual([]);
+  });
+
+  it('has rules of both kinds, and none for what runs other programs', () => {
+    expect(rules.length).toBeGreaterThan(30);
+    expect(rules.some(runsProjectCode)).toBe(true);
+    expect(
+      rules.some((rule) => rule.kind === 'command' && /^(?:xargs|sh|env|timeout)$/.test(rule.words[0] ?? '')),
+    ).toBe(false);
+  });
+});

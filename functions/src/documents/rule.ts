@@ -1,0 +1,19 @@
+import { rulePattern } from '@countersign/contract';
+import * as z from 'zod';
+import { time } from './time.ts';
+
+/** A rule of an owner's: what it matches in its project is approved as it is stored. */
+export const ruleDocument = z.object({
+  id: z.string(),
+  userId: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  pattern: rulePattern,
+  version: z.number(),
+  expiresAt: time,
+  timesUsed: z.number(),
+  lastUsedAt: time.nullable(),
+  createdAt: time,
+  updatedAt: time,
+});
+export type RuleDocument = z.infer<typeof ruleDocument>;

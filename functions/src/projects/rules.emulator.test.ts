@@ -1,0 +1,233 @@
+import { PREVIEW_REQUESTS, routes, RULES_MAX, type RulePattern } from '@countersign/contract';
+import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newId } from '../lib/id.ts';
+import { whyNoRule } from '../risk/match-rule.ts';
+import { auditEvents, outbox, rules, taskItems, tasks } from '../store/firestore.ts';
+import { newNonce, newTask, inSeconds, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+
+const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
+const command = (line: string, fields: Partial<RecordItem> = {}) =>
+  request({ toolParameters: { command: line }, ...fields });
+
+async function begin() {
+  const owner = await stack.newOwner();
+  await newTask(owner);
+  const runner = await stack.newRunner(owner);
+  return { owner, runner, task: await runner.claim() };
+}
+const newRule = ({ client, projectId }: TestOwner, pattern: RulePattern = tests, name = 'The tests') =>
+  client.call(routes.postProjectRule, { params: { id: projectId }, body: { name, pattern } });
+const read = ({ client }: TestOwner, id: string) => client.call(routes.getTaskItem, { params: { id } });
+const statusOf = async (id: string) => (await tasks().doc(id).get()).data()?.status;
+
+test('what a rule matches is stored as approved: nobody is asked, and its consent is used once', async () => {
+  const { owner, runner, task } = await begin();
+  const rule = await newRule(owner);
+  const item = command('npm test');
+  const [hash = ''] = await runner.record(task, item);
+  const decidedByRule = { id: rule.id, version: 1, name: 'The tests' };
+  expect(await read(owner, item.id)).toMatchObject({ isApproved: true, grant: 'unused', hash, decidedByRule });
+  expect(await statusOf(task.id)).toBe('running');
+  expect(await owner.client.call(routes.listApprovals)).toEqual([]);
+  expect((await outbox().where('subjectId', '==', item.id).get()).empty).toBe(true);
+  const waited = await runner.client.call(agentRoutes.wait, {
+    body: { taskId: task.id, epoch: task.epoch, itemIds: [item.id], timeoutSeconds: 20 },
+  });
+  expect(waited.decisions).toMatchObject([{ itemId: item.id, isApproved: true, hash }]);
+  const release = (nonce: string) =>
+    runner.client.call(agentRoutes.release, {
+      params: { taskId: task.id, itemId: item.id },
+      body: { epoch: task.epoch, hash, nonce },
+    });
+  await release(newNonce());
+  expect(await refusal(release(newNonce()))).toMatchObject({ status: 409 });
+  // Sent again it is neither decided nor counted again.
+  await runner.record(task, item);
+  const events = await auditEvents().where('subjectId', '==', item.id).get();
+  const decided = events.docs.map((event) => event.data()).filter(({ action }) => action.startsWith('item_'));
+  expect(decided).toMatchObject([
+    { actor: 'system', action: 'item_approved_by_rule', detail: { hash, ruleId: rule.id, ruleVersion: 1 } },
+  ]);
+  const [listed] = await owner.client.call(routes.listProjectRules, { params: { id: owner.projectId } });
+  expect(listed).toMatchObject({ timesUsed: 1, runsProjectCode: true });
+  expect(listed?.lastUsedAt).not.toBeNull();
+  const [decision] = await owner.client.call(routes.listDecisions, { query: { how: 'rule' } });
+  expect(decision).toMatchObject({ id: item.id, how: 'rule', rule: { id: rule.id, version: 1, name: rule.name } });
+  expect(await owner.client.call(routes.listDecisions, { query: { how: 'hand' } })).toEqual([]);
+  expect(await owner.client.call(routes.getDecisionSummary)).toMatchObject({
+    approved: 1,
+    byRule: 1,
+    medianSeconds: null,
+  });
+  const refused = owner.client.call(routes.rejectTaskItem, {
+    params: { id: item.id },
+    body: { reason: 'No' },
+    ifMatch: hash,
+  });
+  expect(await refusal(refused)).toMatchObject({ status: 409 });
+});
+
+test('a rule reaches neither what is asked already, nor another project, nor what replaces an open question', async () => {
+  const { owner, runner, task } = await begin();
+  const open = command('npm test');
+  await runner.record(task, open);
+  await newRule(owner);
+  await runner.record(task, open);
+  expect(await read(owner, open.id)).toMatchObject({ isApproved: null });
+  const instead = command('npm test', { replaces: open.id });
+  await runner.record(task, instead);
+  expect(await read(owner, instead.id)).toMatchObject({ isApproved: null });
+  expect(await statusOf(task.id)).toBe('awaiting_approval');
+  const elsewhere = await begin();
+  const asked = command('npm test');
+  await elsewhere.runner.record(elsewhere.task, asked);
+  expect(await read(elsewhere.owner, asked.id)).toMatchObject({ isApproved: null });
+});
+
+test('one that has expired, was revoked or says something else by now approves nothing; what it approved stays so', async () => {
+  const { owner, runner, task } = await begin();
+  const ask = async () => {
+    const item = command('npm test');
+    await runner.record(task, item);
+    return read(owner, item.id);
+  };
+  const { id } = await newRule(owner);
+  const first = await ask();
+  expect(first).toMatchObject({ isApproved: true });
+  await rules()
+    .doc(id)
+    .update({ expiresAt: inSeconds(-1) });
+  expect(await ask()).toMatchObject({ isApproved: null });
+  await owner.client.call(routes.patchRule, { params: { id }, body: { expiresInDays: 1 } });
+  expect(await ask()).toMatchObject({ isApproved: true, decidedByRule: { id, version: 2 } });
+  const pattern: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
+  await owner.client.call(routes.patchRule, { params: { id }, body: { pattern } });
+  expect(await ask()).toMatchObject({ isApproved: null });
+  await owner.client.call(routes.patchRule, { params: { id }, body: { pattern: tests } });
+  await owner.client.call(routes.deleteRule, { params: { id } });
+  expect(await ask()).toMatchObject({ isApproved: null });
+  expect(await read(owner, first.id)).toMatchObject({ isApproved: true, decidedByRule: { version: 1 } });
+  const actions = (await auditEvents().where('subjectId', '==', id).get()).docs.map((event) => event.data().action);
+  expect(actions.sort()).toEqual(['rule_changed', 'rule_changed', 'rule_changed', 'rule_created', 'rule_revoked']);
+});
+
+test('revoked while requests come in: each is approved by a rule that stood then, or asked', async () => {
+  const { owner, runner, task } = await begin();
+  const { id } = await newRule(owner);
+  const items = Array.from({ length: 8 }, () => command('npm test'));
+  const recording = items.map((item) => runner.record(task, item));
+  await Promise.all([...recording, owner.client.call(routes.deleteRule, { params: { id } })]);
+  const stored = await Promise.all(items.map((item) => read(owner, item.id)));
+  const revoked = (await auditEvents().where('subjectId', '==', id).get()).docs
+    .map((event) => event.data())
+    .find(({ action }) => action === 'rule_revoked');
+  for (const { isApproved, decidedByRule } of stored) expect(isApproved).toBe(decidedByRule ? true : null);
+  expect(revoked).toBeDefined();
+  const undecided = stored.filter(({ isApproved }) => isApproved === null).length;
+  expect((await tasks().doc(task.id).get()).data()?.undecidedCount ?? 0).toBe(undecided);
+  const late = command('npm test');
+  await runner.record(task, late);
+  expect(await read(owner, late.id)).toMatchObject({ isApproved: null });
+});
+
+test('of steps that come together the rule answers its own; the others are asked', async () => {
+  const { owner, runner, task } = await begin();
+  await newRule(owner);
+  const [one, two] = [command('npm test'), command('npm test; rm -rf .')];
+  await runner.record(task, one, two);
+  expect((await owner.client.call(routes.listApprovals)).map(({ id }) => id)).toEqual([two.id]);
+  expect((await tasks().doc(task.id).get()).data()).toMatchObject({ status: 'awaiting_approval', undecidedCount: 1 });
+});
+
+test('the preview tells what is then matched, of the latest requests', { timeout: 60_000 }, async () => {
+  const { owner, runner, task } = await begin();
+  const lines = [
+    'npm test',
+    'npm test src/a.ts',
+    'npm test; ls',
+    'git status',
+    'cat src/a.ts',
+    'cat .env',
+    'rm a',
+    'ls',
+    'npm run lint',
+  ];
+  const asked = lines.map((line) => command(line));
+  const edits = ['src/a.ts', 'src/b/c.ts', 'package.json', '../x'].map((path) =>
+    request({ toolKind: 'edit', toolParameters: { path, oldText: 'a', newText: 'b' } }),
+  );
+  await runner.record(task, ...asked, ...edits);
+  const patterns: fc.Arbitrary<RulePattern> = fc.oneof(
+    fc.record({
+      kind: fc.constant('command' as const),
+      words: fc.constantFrom<string[]>(
+        ['npm', 'test'],
+        ['cat'],
+        ['git', 'status'],
+        ['ls'],
+        ['npm', 'run', 'lint'],
+        ['cat', 'src/a.ts'],
+      ),
+      rest: fc.constantFrom('none' as const, 'paths' as const),
+    }),
+    fc.record({
+      kind: fc.constant('file' as const),
+      act: fc.constantFrom('read' as const, 'edit' as const),
+      path: fc.constantFrom('**', 'src/**', 'src/*', 'src/a.ts', '*'),
+    }),
+  );
+  const params = { id: owner.projectId };
+  await fc.assert(
+    fc.asyncProperty(patterns, async (pattern) => {
+      fc.pre(whyNoRule(pattern) === null);
+      const preview = await owner.client.call(routes.postRulePreview, { params, body: { pattern } });
+      const rule = await newRule(owner, pattern);
+      const again = [...asked, ...edits].map((item) => ({ ...item, id: newId() }));
+      await runner.record(task, ...again);
+      const stored = await Promise.all(again.map(({ id }) => taskItems().doc(id).get()));
+      const approved = stored.map((item) => item.data()?.isApproved === true);
+      const told = new Set(preview.matched.map(({ shown }) => shown));
+      const shown = [...lines, 'src/a.ts', 'src/b/c.ts', 'package.json', '../x'];
+      expect(shown.filter((_, index) => approved[index])).toEqual(shown.filter((line) => told.has(line)));
+      expect(preview.of).toBeLessThanOrEqual(PREVIEW_REQUESTS);
+      await owner.client.call(routes.deleteRule, { params: { id: rule.id } });
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test('nothing is stored that no rule may cover; each has a text, and a project has so many at most', async () => {
+  const { owner, runner, task } = await begin();
+  const params = { id: owner.projectId };
+  const store = (pattern: RulePattern) => newRule(owner, pattern);
+  for (const words of [['rm', 'a'], ['sh', '-c', 'ls'], ['npm', 'publish'], ['npm'], ['cat', '/etc/passwd']]) {
+    expect(await refusal(store({ kind: 'command', words, rest: 'none' }))).toMatchObject({ status: 400 });
+  }
+  const stranger = await stack.newOwner();
+  expect(await refusal(stranger.client.call(routes.listProjectRules, { params }))).toMatchObject({ status: 404 });
+  const { id } = await store(tests);
+  expect(await refusal(stranger.client.call(routes.deleteRule, { params: { id } }))).toMatchObject({ status: 404 });
+  const change = stranger.client.call(routes.patchRule, { params: { id }, body: { expiresInDays: 2 } });
+  expect(await refusal(change)).toMatchObject({ status: 404 });
+  const item = command('npm test src/a.ts');
+  await runner.record(task, item);
+  const proposed = await owner.client.call(routes.getRuleProposals, { params: { id: item.id } });
+  expect(proposed.patterns[0]).toEqual({ kind: 'command', words: ['npm', 'test', 'src/a.ts'], rest: 'none' });
+  expect(await refusal(stranger.client.call(routes.getRuleProposals, { params: { id: item.id } }))).toMatchObject({
+    status: 404,
+  });
+  const first = await rules().doc(id).get();
+  const batch = Array.from({ length: RULES_MAX - 1 }, () =>
+    rules()
+      .doc(newId())
+      .set({ ...first.data()!, id: '' }),
+  );
+  await Promise.all(batch);
+  expect(await refusal(store(tests))).toMatchObject({ code: 'quota_exceeded' });
+});

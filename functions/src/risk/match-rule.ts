@@ -1,0 +1,126 @@
+import { commandLine, commandParameters, type RulePattern, type TaskItemType } from '@countersign/contract';
+import { judge, type Act } from './judge.ts';
+import { pathsIn } from './judge-files.ts';
+import { isOfPattern } from './path-pattern.ts';
+import { placeOf } from './paths.ts';
+import { isInnerPath, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
+import { simpleWords } from './simple-command.ts';
+
+/** A request as it is hashed, as far as rules look at it. */
+export interface Asked extends Act {
+  type: TaskItemType;
+}
+
+/** Beside a command, what changes nothing of what runs. */
+const beside = new Set([
+  'command',
+  'cwd',
+  'workdir',
+  'directory',
+  'dir_path',
+  'description',
+  'timeout',
+  'timeout_ms',
+  'timeoutMs',
+]);
+const folders = ['cwd', 'workdir', 'directory', 'dir_path'];
+
+/**
+ * Whether a rule of this pattern approves a request: the one answer, for what is asked and for the preview. Never where the
+ * request could do much, cannot be judged, or is anything but a command or an act on files. `workspace` is how the path of the workspace
+ * ends.
+ */
+export function matches(pattern: RulePattern, asked: Asked, workspace: string | null): boolean {
+  if (asked.type !== 'tool_call' && asked.type !== 'file_creation') return false;
+  const found = judge(asked, workspace);
+  if (!found.judged || found.level === 'high') return false;
+  return pattern.kind === 'command'
+    ? isOfCommand(pattern, wordsAsked(asked, workspace))
+    : isOfFiles(pattern, segmentsAsked(asked, workspace), asked);
+}
+
+/** Why there can be no rule of this pattern, in words; null where there can. */
+export function whyNoRule(pattern: RulePattern): string | null {
+  if (pattern.kind === 'file') return null;
+  if (!isRulable(pattern.words)) {
+    return 'No rule can cover this command: it could do more than its words say, or more than is known of it. It is asked each time.';
+  }
+  if (pattern.rest === 'paths' && !mayTakePaths(pattern.words)) return 'Nothing may follow this command in a rule.';
+  return null;
+}
+
+/** Whether it lets run what files say that the agent can change. */
+export const runsProjectCode = (pattern: RulePattern) => pattern.kind === 'command' && runsCode(pattern.words);
+
+/** Patterns that would cover a request, the narrowest first. */
+export function proposePatterns(asked: Asked, workspace: string | null): RulePattern[] {
+  const words = wordsAsked(asked, workspace);
+  const candidates = words === null ? filePatterns(asked, workspace) : commandPatterns(words);
+  return candidates.filter((pattern) => whyNoRule(pattern) === null && matches(pattern, asked, workspace));
+}
+
+function isOfCommand({ words, rest }: RulePattern & { kind: 'command' }, asked: string[] | null): boolean {
+  if (asked === null || !isRulable(asked) || words.some((word, index) => asked[index] !== word)) return false;
+  const behind = asked.slice(words.length);
+  if (behind.length === 0) return true;
+  return rest === 'paths' && mayTakePaths(words) && behind.every(isInnerPath);
+}
+
+/** The words of a command that runs in the workspace itself, with nothing beside it that is not known. */
+function wordsAsked({ toolKind, parameters, filePath }: Asked, workspace: string | null): string[] | null {
+  const found = commandParameters.safeParse(parameters);
+  if (toolKind !== 'execute' || filePath !== null || !found.success) return null;
+  for (const [name, value] of Object.entries(parameters as object)) {
+    if (!beside.has(name)) return null;
+    if (folders.includes(name) && value !== null && !isWorkspace(value, workspace)) return null;
+  }
+  const { command } = found.data;
+  const words = simpleWords(commandLine(found.data));
+  const isSame = typeof command === 'string' || words?.join('\0') === command.join('\0');
+  return isSame ? words : null;
+}
+
+function isWorkspace(folder: unknown, workspace: string | null): boolean {
+  if (typeof folder !== 'string') return false;
+  const place = placeOf(folder, workspace);
+  return place.at === 'inside' && place.path === '';
+}
+
+function isOfFiles(
+  { act, path }: RulePattern & { kind: 'file' },
+  asked: string[][] | null,
+  { toolKind }: Asked,
+): boolean {
+  return toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
+}
+
+/** Every file that the request is about; null where one is not known to lie inside, or there is none. */
+function segmentsAsked({ toolKind, parameters, filePath }: Asked, workspace: string | null): string[][] | null {
+  if (toolKind !== 'read' && toolKind !== 'edit') return null;
+  const { paths, strange } = pathsIn(toolKind, parameters);
+  const all = [...(filePath === null ? [] : [filePath]), ...paths];
+  if (strange !== null || all.length === 0) return null;
+  const places = all.map((path) => (path.split('/').includes('..') ? null : placeOf(path, workspace)));
+  const inside = places.flatMap((place) => (place?.at === 'inside' ? [place.segments] : []));
+  return inside.length === all.length ? inside : null;
+}
+
+function commandPatterns(words: string[]): RulePattern[] {
+  const fixed = words.findLastIndex((word) => !isInnerPath(word)) + 1;
+  const start = Math.max(1, words[0] === 'npm' || words[0] === 'pnpm' || words[0] === 'yarn' ? 2 : 1, fixed);
+  const isScript = words[1] === 'run' || words[1] === 'run-script';
+  const open = words.slice(0, isScript ? Math.max(start, 3) : start);
+  return [
+    { kind: 'command', words, rest: 'none' },
+    { kind: 'command', words: open, rest: 'paths' },
+  ];
+}
+
+function filePatterns(asked: Asked, workspace: string | null): RulePattern[] {
+  const [segments, ...more] = segmentsAsked(asked, workspace) ?? [];
+  if (segments === undefined || more.some((other) => other.join('/') !== segments.join('/'))) return [];
+  const act = asked.toolKind === 'read' ? 'read' : 'edit';
+  const folder = segments.slice(0, -1);
+  const paths = [segments, ...(folder.length > 0 ? [[...folder, '*']] : []), [...folder.slice(0, 1), '**']];
+  return paths.map((path) => ({ kind: 'file', act, path: path.join('/') }));
+}

@@ -1,0 +1,307 @@
+import type { RulePattern } from '@countersign/contract';
+import { describe, expect, it, test } from 'vitest';
+import { matches, proposePatterns, whyNoRule, type Asked } from './match-rule.ts';
+import { isOfPattern } from './path-pattern.ts';
+import { simpleWords } from './simple-command.ts';
+
+const workspace = 'task/workspace';
+const command = (line: string | string[], more: object = {}): Asked => ({
+  type: 'tool_call',
+  toolKind: 'execute',
+  parameters: { command: line, ...more },
+  filePath: null,
+});
+const ofCommand = (line: string, rest: 'none' | 'paths' = 'paths'): RulePattern => ({
+  kind: 'command',
+  words: line.split(' '),
+  rest,
+});
+/** Rules that would let much pass, if anything were read carelessly. */
+const generous = [
+  ...['git status', 'npm test', 'npm run lint', 'ls', 'cat', 'grep', 'find .', 'echo', 'head', 'sort'].flatMap(
+    (line) => [ofCommand(line), ofCommand(line, 'none')],
+  ),
+];
+
+describe('no rule lets pass what is smuggled behind, before or into a command', () => {
+  it.each([
+    'git status; rm -rf .',
+    'git status;rm a',
+    'git status ;',
+    'git status && rm a',
+    'git status || rm a',
+    'git status & rm a',
+    'git status &',
+    'git status | sh',
+    'git status\nrm a',
+    'git status\r\nrm a',
+    'git status \\\n; rm a',
+    'git status # rm a',
+    'git  status',
+    ' git status',
+    'git status $(rm a)',
+    'git status `rm a`',
+    'echo "$(rm a)"',
+    'echo "`rm a`"',
+    'echo $HOME',
+    'echo ${PATH}',
+    'echo $((1+1))',
+    "echo $'\\n'",
+    'cat <(rm a)',
+    'cat >(rm a)',
+    'cat <<E\nx\nE',
+    'cat <<< x',
+    'cat < /etc/passwd',
+    'cat a > b',
+    'cat a >> .bashrc',
+    'cat a 2> b',
+    'ls >| a',
+    'ls &> a',
+    'PATH=. ls',
+    'LD_PRELOAD=./x.so ls',
+    'GIT_EXTERNAL_DIFF=./x git status',
+    'NODE_OPTIONS=--require=./x npm test',
+    'env ls',
+    'env X=1 npm test',
+    'xargs ls',
+    'ls | xargs rm',
+    'find . -exec rm {} ;',
+    'find . -exec sh -c x +',
+    'find . -delete',
+    'find . -fprintf a %p',
+    'find . -ok rm {} ;',
+    'git -c core.fsmonitor=./x status',
+    'git -c alias.status=!x status',
+    'git --exec-path=. status',
+    'git --git-dir=x status',
+    'git -C .. status',
+    'git frobnicate',
+    'git status --output=x',
+    "alias ls='rm -rf'",
+    'sh -c ls',
+    "sh -c 'npm test'",
+    "bash -lc 'npm test'",
+    'eval ls',
+    'exec ls',
+    'command npm test',
+    'timeout 10 npm test',
+    'nice npm test',
+    'nohup npm test',
+    'sudo npm test',
+    'time npm test',
+    '! npm test',
+    '(npm test)',
+    '{ npm test; }',
+    'if npm test; then ls; fi',
+    'cat *',
+    'cat ?',
+    'cat [a-z]',
+    'cat {a,b}',
+    'cat ~/x',
+    'cat ~root/x',
+    'cat /etc/passwd',
+    'cat ../x',
+    'cat src/../../x',
+    'cat .env',
+    'cat src/.env',
+    'cat id_rsa.pem',
+    'cat .git/config',
+    'cat -- .npmrc',
+    'grep x -f /etc/passwd',
+    'grep -r x',
+    'sort -o a b',
+    'sort --output=a b',
+    'sort --compress-program=./x a',
+    'npm test --script-shell=./x',
+    'npm test --prefix /x',
+    'npm test -c x',
+    'npm run lint --node-options=-r',
+    'npm run env',
+    'npm run',
+    'npm install',
+    'npm exec x',
+    'npm publish',
+    'npx x',
+    'node a.js',
+    'node -e 1',
+    './ls',
+    '/bin/ls',
+    'l\\s',
+    '"ls"',
+    "l's' a",
+    '"npm" test',
+    'npm te"s"t && x',
+    'ls \u200b',
+    'ls\u00a0a',
+    'ls \u202e',
+    'сat a',
+    'curl x',
+    'cat http://x',
+    'cat a@b:c',
+    'echo x=~/y',
+    '',
+    ' ',
+    '#',
+  ])('%j', (line) => {
+    for (const pattern of generous) {
+      expect(matches(pattern, command(line), workspace), JSON.stringify(pattern)).toBe(false);
+    }
+  });
+
+  it.each([
+    'env',
+    'sh',
+    'xargs ls',
+    'sh -c ls',
+    'git push',
+    'rm a',
+    'curl x',
+    'npm',
+    'npm run',
+    'npx x',
+    'make -f x',
+    'cat /etc/x',
+  ])('nor is there a rule for %s', (line) => expect(whyNoRule(ofCommand(line, 'none'))).toMatch(/^No rule can cover/));
+});
+
+test('what a rule names passes, also with names of files where it says so', () => {
+  const pass = (pattern: RulePattern, line: string | string[], more?: object) =>
+    matches(pattern, command(line, more), workspace);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test')).toBe(true);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test src/a.test.ts')).toBe(false);
+  expect(pass(ofCommand('npm test'), 'npm test src/a.test.ts')).toBe(true);
+  expect(pass(ofCommand('npm test'), ['npm', 'test', 'src/a.test.ts'])).toBe(true);
+  expect(pass(ofCommand('npm test'), ['npm', 'test', 'a b'])).toBe(false);
+  expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/var/x/task/workspace' })).toBe(true);
+  expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: 'src' })).toBe(false);
+  expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/elsewhere' })).toBe(false);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test', { run_in_background: true })).toBe(false);
+  expect(pass(ofCommand('npm test', 'none'), 'npm test', { env: { PATH: '.' } })).toBe(false);
+  expect(pass(ofCommand('cat'), 'cat src/a.ts')).toBe(true);
+  expect(pass(ofCommand('npm run'), 'npm run deploy')).toBe(false);
+});
+
+test('nothing but commands and acts on files is ever covered', () => {
+  const pattern = ofCommand('npm test', 'none');
+  for (const type of ['approval_request', 'planning', 'completion', 'rejection'] as const)
+    expect(matches(pattern, { ...command('npm test'), type }, workspace)).toBe(false);
+  for (const toolKind of [
+    'publish',
+    'budget',
+    'start',
+    'elicitation',
+    'other',
+    'fetch',
+    'delete',
+    'move',
+    null,
+  ] as const)
+    expect(matches(pattern, { ...command('npm test'), toolKind }, workspace)).toBe(false);
+});
+
+describe('files', () => {
+  const edit = (path: string, more: object = {}): Asked => ({
+    type: 'tool_call',
+    toolKind: 'edit',
+    parameters: { path, oldText: 'a', newText: 'b', ...more },
+    filePath: null,
+  });
+  const all: RulePattern = { kind: 'file', act: 'edit', path: '**' };
+
+  it.each(['src/a.ts', 'a/b/c.md', '/var/x/task/workspace/src/a.ts'])('%s is one of the workspace', (path) => {
+    expect(matches(all, edit(path), workspace)).toBe(true);
+    expect(matches({ ...all, act: 'read' }, edit(path), workspace)).toBe(false);
+  });
+
+  it.each([
+    '/etc/passwd',
+    '../a',
+    'src/../../a',
+    'src/../a.ts',
+    '~/a',
+    '.git/config',
+    'src/.git/hooks/x',
+    '.env',
+    'src/.env.local',
+    'key.pem',
+    '.github/workflows/a.yml',
+    '.husky/pre-commit',
+    'package.json',
+    'web/package.json',
+    'package-lock.json',
+    'PACKAGE.JSON',
+    'AGENTS.md',
+    'CLAUDE.md',
+    '.claude/settings.json',
+    '.vscode/tasks.json',
+    'Makefile',
+    'Dockerfile',
+    'vite.config.ts',
+    'eslint.config.js',
+    'run.sh',
+    '.hidden',
+    'src/a\u200b.ts',
+    'src/a*.ts',
+    'a\\..\\b',
+    '',
+  ])('%j is covered by no pattern', (path) => {
+    expect(matches(all, edit(path), workspace)).toBe(false);
+    expect(matches({ ...all, path: path === '' ? '*' : path }, edit(path), workspace)).toBe(false);
+  });
+
+  test('of a request about several files each must be one of the pattern, and its parameters be known', () => {
+    const src: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
+    const several = (...paths: string[]): Asked => ({
+      ...edit(''),
+      parameters: { edits: paths.map((path) => ({ path, oldText: null, newText: 'x' })) },
+    });
+    expect(matches(src, several('src/a.ts', 'src/b.ts'), workspace)).toBe(true);
+    expect(matches(src, several('src/a.ts', 'b.ts'), workspace)).toBe(false);
+    expect(matches(src, edit('src/a.ts', { mode: '777' }), workspace)).toBe(false);
+    expect(matches(src, edit('src/a.ts', { newText: '' }), workspace)).toBe(false);
+    expect(matches(src, { ...edit('src/a.ts'), filePath: 'b.ts' }, workspace)).toBe(false);
+  });
+
+  it.each([
+    ['src/*', 'src/a.ts', true],
+    ['src/*', 'src/b/a.ts', false],
+    ['src/**', 'src/b/a.ts', true],
+    ['src/**', 'src', false],
+    ['**/*.ts', 'a.ts', true],
+    ['**/*.ts', 'src/b/a.ts', true],
+    ['**/*.ts', 'src/b/a.js', false],
+    ['src/**/x/*.md', 'src/x/a.md', true],
+    ['src/**/x/*.md', 'src/y/z/x/a.md', true],
+    ['a*b*c', 'aXbXc', true],
+    ['a*b*c', 'abc', true],
+    ['a*a', 'a', false],
+    ['src/a.ts', 'src/a.ts', true],
+    ['src/a.ts', 'src/aXts', false],
+  ])('%s and %s: %s', (pattern, path, expected) => {
+    expect(isOfPattern(pattern, path.split('/'))).toBe(expected);
+  });
+});
+
+test('what is proposed for a request covers it, the narrowest first', () => {
+  expect(proposePatterns(command('npm test'), workspace)).toEqual([
+    ofCommand('npm test', 'none'),
+    ofCommand('npm test'),
+  ]);
+  expect(proposePatterns(command('cat src/a.ts'), workspace)).toEqual([
+    ofCommand('cat src/a.ts', 'none'),
+    ofCommand('cat'),
+  ]);
+  expect(proposePatterns(command('git status; rm a'), workspace)).toEqual([]);
+  const created: Asked = { type: 'file_creation', toolKind: 'edit', parameters: null, filePath: 'src/deep/a.ts' };
+  expect(proposePatterns(created, workspace).map((pattern) => pattern.kind === 'file' && pattern.path)).toEqual([
+    'src/deep/a.ts',
+    'src/deep/*',
+    'src/**',
+  ]);
+});
+
+test('the shape of a command is its words, and nothing else has one', () => {
+  expect(simpleWords('git log --oneline')).toEqual(['git', 'log', '--oneline']);
+  expect(simpleWords("echo 'a b'")).toEqual(['echo', 'a b']);
+  expect(simpleWords('a '.repeat(5_000).trim())).toBeNull();
+});

@@ -1,0 +1,82 @@
+import { judge } from './judge.ts';
+import { whyDelicate } from './paths.ts';
+import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
+import { packages } from './programs/packages.ts';
+import { ONLY_READS, reading, versioned } from './programs/reading.ts';
+import { projectTools, RUNS_PROJECT_CODE } from './programs/weighty.ts';
+import { staysInside } from './simple-command.ts';
+
+/** Package managers of which a rule may name what they run, and by which words. The others also run programs from elsewhere. */
+const runs: Record<string, ReadonlySet<string>> = {
+  npm: new Set(['test', 't', 'run', 'run-script', 'start']),
+  pnpm: new Set(['test', 't', 'run', 'start']),
+  yarn: new Set(['test', 'run', 'start']),
+  cargo: new Set(['build', 'b', 'test', 't', 'check', 'c', 'clippy', 'fmt']),
+  go: new Set(['build', 'test', 'vet', 'fmt']),
+  gradle: new Set(['test', 'build', 'check']),
+  mvn: new Set(['test', 'compile', 'verify']),
+};
+const ofNode = new Set(['npm', 'pnpm', 'yarn']);
+const scripts = new Set(['run', 'run-script']);
+/** Commands of git that change nothing but its index; what they run is what the repository's configuration names. */
+const looks = new Set(['status', 'diff', 'log', 'show', 'ls-files', 'blame', 'branch', 'rev-parse']);
+const texts = new Set(['sed', 'find']);
+
+/** Options of tools, in a rule word for word, that choose what is looked at or how it is told. Whatever else is an option is asked for. */
+const toolOptions = new Set(
+  (
+    '-- --run --release --workspace --workspaces -w -p --all --all-targets --silent -s --quiet -q --verbose -v --check --ci --coverage ' +
+    '--fix --write --noEmit --stat --short --oneline --name-only --cached --staged --porcelain --show-current --no-pager'
+  ).split(' '),
+);
+/** Tools of which names of files may follow. */
+const takesFiles = new Set('vitest jest mocha pytest eslint prettier mypy ruff'.split(' '));
+
+/** Whether a rule may name a command of these words at all: what it does is known, and stays inside. Fails closed. */
+export function isRulable(words: readonly string[]): boolean {
+  const [program = '', ...args] = words;
+  if (!/^[A-Za-z][\w-]*$/.test(program) || !args.every(staysInside)) return false;
+  const command = [...words];
+  const found = judge({ toolKind: 'execute', parameters: { command }, filePath: null }, null);
+  if (!found.judged || found.level === 'high') return false;
+  if (Object.hasOwn(reading, program) || texts.has(program) || isVersion(words)) return found.level === 'low';
+  const isKnown = found.reasons.every(({ text }) => understood.has(text));
+  return isKnown && args.every(isPlainArgument) && isRun(program, args);
+}
+
+/** What follows from running it, other than that files are read. */
+const understood = new Set([RUNS_PROJECT_CODE, LOOKS_AT_REPOSITORY, ONLY_READS]);
+
+const isVersion = ([program = '', ...args]: readonly string[]) =>
+  versioned.has(program) && args.length === 1 && args[0] === '--version';
+
+const isPlainArgument = (arg: string) =>
+  (!arg.startsWith('-') && !arg.includes('=')) || toolOptions.has(arg) || /^-\d+$/.test(arg);
+
+function isRun(program: string, [first = '', second = '']: readonly string[]): boolean {
+  if (program === 'git') return looks.has(first);
+  if (!Object.hasOwn(packages, program)) return projectTools.has(program);
+  if (!Object.hasOwn(runs, program) || !runs[program]?.has(first)) return false;
+  // `npm run env` shows the environment, which may hold secrets.
+  return !scripts.has(first) || (/^[A-Za-z]/.test(second) && second !== 'env');
+}
+
+/** Whether names of files may follow the words: whatever such a name is, the command then does the same with another file. */
+export function mayTakePaths([program = '', first = '', script]: readonly string[]): boolean {
+  if (Object.hasOwn(reading, program)) return program !== 'cd' && program !== 'test';
+  if (takesFiles.has(program)) return true;
+  const isNamed = runs[program]?.has(first) === true && (!scripts.has(first) || script !== undefined);
+  return isNamed && ofNode.has(program);
+}
+
+/** A word that can be nothing but the name of a file inside the workspace, and of none that is more than a file. */
+export function isInnerPath(word: string): boolean {
+  const segments = word.split('/');
+  return /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) && staysInside(word) && whyDelicate(segments) === null;
+}
+
+/** Whether what a command runs is decided by files that the agent can change. */
+export function runsProjectCode(words: readonly string[]): boolean {
+  const found = judge({ toolKind: 'execute', parameters: { command: [...words] }, filePath: null }, null);
+  return found.level !== 'low';
+}

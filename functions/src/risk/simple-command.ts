@@ -1,0 +1,66 @@
+import { forEachChild, parse, type SyntaxNode } from 'unbash';
+import { holdsSecrets } from './paths.ts';
+import { isWholeTree } from './whole-tree.ts';
+import { argOf } from './words.ts';
+
+const LENGTH_MAX = 2_000;
+/** All that the tree of a simple command is made of: no redirection, assignment, pattern, variable or substitution. */
+const plain = new Set<SyntaxNode['type']>([
+  'Script',
+  'Statement',
+  'Command',
+  'Word',
+  'Literal',
+  'SingleQuoted',
+  'DoubleQuoted',
+]);
+/** No sign means anything to any shell, quoted or not. */
+const plainWord = /^[\w@+:,./= -]+$/;
+
+/**
+ * The words of a line that is one simple command and nothing else: its shape. Null for all that is more, or is written
+ * in any other way than its words with one blank between them; what is not understood has no shape.
+ */
+export function simpleWords(line: string): string[] | null {
+  if (line.length > LENGTH_MAX) return null;
+  try {
+    return wordsOf(line);
+  } catch {
+    return null;
+  }
+}
+
+function wordsOf(line: string): string[] | null {
+  const root = parse(line);
+  if (root.errors?.length || !isWholeTree(line, root)) return null;
+  const words: { text: string; value: string }[] = [];
+  let commands = 0;
+  const open: SyntaxNode[] = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (!plain.has(node.type) || (node.type === 'Statement' && node.background)) return null;
+    if (node.type === 'Command') {
+      commands += 1;
+      for (const word of node.name ? [node.name, ...node.args] : []) {
+        const { value, text } = argOf(word, { from: 0, to: 0 });
+        if (value === null) return null;
+        words.push({ value, text });
+      }
+    }
+    forEachChild(node, (child) => open.push(child));
+  }
+  const [program] = words;
+  if (commands !== 1 || program === undefined || program.text !== program.value) return null;
+  // Nothing stands between them that the tree may not tell of.
+  if (words.map(({ text }) => text).join(' ') !== line) return null;
+  return words.every(({ value }) => plainWord.test(value)) ? words.map(({ value }) => value) : null;
+}
+
+/** Whether no part of a word leads out of the workspace, to another machine, or to where secrets are kept. */
+export function staysInside(word: string): boolean {
+  if (word.includes('://')) return false;
+  const parts = word.replace(/^-+[A-Za-z]?/, '').split(/[=:, ]/);
+  return [word, ...parts].every((part) => {
+    const segments = part.split('/');
+    return !/^[/~@]/.test(part) && !segments.includes('..') && !holdsSecrets(segments) && !segments.includes('.git');
+  });
+}

@@ -1,0 +1,36 @@
+import { type Approval, countsAsHigh } from '@countersign/contract';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+
+// Opened by few, and not while reviewing.
+const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
+
+const kinds = new Set(['execute', 'read', 'edit']);
+
+/** Offers a rule for requests like this one; nothing where no rule could cover it. */
+function OfferRule({ approval }: { approval: Approval }) {
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const { type, toolKind, risk } = approval;
+  const isStep = type === 'tool_call' || type === 'file_creation';
+  if (!isStep || !kinds.has(toolKind ?? '') || !risk?.judged || countsAsHigh(risk)) return null;
+  const open = () => {
+    setWasOpened(true);
+    setOpen(true);
+  };
+  return (
+    <>
+      <Button className="pressable" variant="ghost" colorPalette="neutral" size="sm" onClick={open}>
+        Always allow this here…
+      </Button>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <RuleDialog approval={approval} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The same as a function that never changes, as lists of cards need it. */
+export const offerRule = (approval: Approval) => <OfferRule approval={approval} />;

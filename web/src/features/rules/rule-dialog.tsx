@@ -1,0 +1,65 @@
+import type { Approval } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { detailOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { proposalsQuery } from './queries.ts';
+import { RuleForm } from './rule-form.tsx';
+import { patternWords } from './rule-words.ts';
+
+interface RuleDialogProps {
+  approval: Approval;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Makes a rule from a request. The request itself is still decided by hand. */
+export default function RuleDialog({ approval, open, onClose }: RuleDialogProps) {
+  const { data, error, isError, refetch } = useQuery(proposalsQuery(approval.id));
+  const [chosen, choose] = useState(0);
+  const patterns = data?.patterns ?? [];
+  const pattern = patterns[chosen];
+  const options = patterns.map((one, index) => ({ value: String(index), label: patternWords(one) }));
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Always allow this here"
+      description={`Requests in ${approval.task.project.name} that this rule covers are approved as they come. This one still waits for your decision.`}
+      footer={
+        <Button variant="outline" colorPalette="neutral" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <chakra.div display="grid" gap="16px">
+        {isError && (
+          <ErrorState
+            title="Rules for this could not be loaded"
+            detail={detailOf(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !isError && <Skeleton height="120px" role="status" aria-label="Loading rules for this" />}
+        {data && !pattern && (
+          <p>
+            No rule can cover this request: it could do more than its words say, or reaches what rules never reach. It
+            is asked each time.
+          </p>
+        )}
+        {patterns.length > 1 && (
+          <Field label="Allow">
+            <Select options={options} value={String(chosen)} onChange={(index) => choose(Number(index))} />
+          </Field>
+        )}
+        {pattern && <RuleForm key={chosen} projectId={approval.task.project.id} pattern={pattern} onSaved={onClose} />}
+      </chakra.div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,57 @@
+import { createRule, RULE_DAYS_DEFAULT, type RulePattern } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from '../../lib/use-form.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useCreateRule } from './mutations.ts';
+import { previewQuery } from './queries.ts';
+import { RulePreviewView } from './rule-preview.tsx';
+import { dayOptions, shortWords } from './rule-words.ts';
+
+interface RuleFormProps {
+  projectId: string;
+  pattern: RulePattern;
+  onSaved: () => void;
+}
+
+const NAME_MAX = 100;
+
+/** A rule that is about to be stored: what it would have answered, its name, how long it holds. Nothing is stored unseen. */
+export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
+  const { isSuccess } = useQuery(previewQuery(projectId, pattern));
+  const { mutateAsync } = useCreateRule(projectId);
+  const form = useForm({
+    initial: { name: shortWords(pattern).slice(0, NAME_MAX), expiresInDays: String(RULE_DAYS_DEFAULT) },
+    schema: createRule,
+    toBody: ({ name, expiresInDays }) => ({ name, pattern, expiresInDays: Number(expiresInDays) }),
+    send: mutateAsync,
+  });
+  const save = async () => {
+    if (await form.submit()) onSaved();
+  };
+  return (
+    <>
+      <RulePreviewView projectId={projectId} pattern={pattern} />
+      {form.formError && <FormAlert>{form.formError}</FormAlert>}
+      <Field label="Name" error={form.errors.name} helper="Steps that it approves are marked with it.">
+        <Input {...form.text('name')} autoComplete="off" maxLength={NAME_MAX} />
+      </Field>
+      <Field label="Expires in" error={form.errors.expiresInDays}>
+        <Select
+          options={dayOptions}
+          value={form.values.expiresInDays}
+          onChange={(days) => form.set('expiresInDays', days)}
+        />
+      </Field>
+      <chakra.div display="flex" justifyContent="flex-end">
+        <Button loading={form.submitting} disabled={!isSuccess} onClick={() => void save()}>
+          Save rule
+        </Button>
+      </chakra.div>
+    </>
+  );
+}

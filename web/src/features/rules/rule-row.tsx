@@ -1,0 +1,88 @@
+import type { Rule } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useState } from 'react';
+import { plural } from '../../lib/plural.ts';
+import { visibleText } from '../../lib/visible-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DateText } from '../../ui/date-text.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useRevokeRule, useUpdateRule } from './mutations.ts';
+import { dayOptions, patternWords } from './rule-words.ts';
+
+const renewals = [
+  { value: '', label: 'Change expiry' },
+  ...dayOptions.map(({ value, label }) => ({ value, label: `${label} from now` })),
+];
+
+/** One rule: what it lets pass, how often it has, until when; its expiry can be changed, and it can be revoked. */
+export function RuleRow({ rule }: { rule: Rule }) {
+  const { name, pattern, expiresAt, lastUsedAt, timesUsed } = rule;
+  const [isAsking, setAsking] = useState(false);
+  const update = useUpdateRule(rule);
+  const revoke = useRevokeRule(rule);
+  const now = useNow();
+  const isOver = new Date(expiresAt).getTime() <= now;
+  return (
+    <Row aria-label={name}>
+      <chakra.p fontWeight="500" overflowWrap="anywhere">
+        {visibleText(name)}
+      </chakra.p>
+      <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+        {visibleText(patternWords(pattern))}
+      </chakra.p>
+      <chakra.p textStyle="sm" color="fg.muted">
+        {timesUsed === 0 ? 'Never used' : `Used ${plural(timesUsed, 'time')}`}
+        {lastUsedAt && (
+          <>
+            , last <RelativeTime iso={lastUsedAt} />
+          </>
+        )}
+        {' · '}
+        {isOver ? (
+          <chakra.span color="waiting.fg">
+            expired <DateText iso={expiresAt} />
+          </chakra.span>
+        ) : (
+          <>
+            expires <DateText iso={expiresAt} />
+          </>
+        )}
+      </chakra.p>
+      <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
+        <chakra.div flex="0 1 200px">
+          <Select
+            aria-label={`Change expiry of ${name}`}
+            options={renewals}
+            value=""
+            disabled={update.isPending}
+            onChange={(days) => days !== '' && update.mutate({ expiresInDays: Number(days) })}
+          />
+        </chakra.div>
+        <Button
+          variant="outline"
+          colorPalette="reject"
+          size="sm"
+          aria-label={`Revoke ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          Revoke
+        </Button>
+      </chakra.div>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => revoke.mutate(undefined, { onSuccess: () => setAsking(false) })}
+        title="Revoke this rule?"
+        confirmLabel="Revoke"
+        pending={revoke.isPending}
+      >
+        What it covers is asked again from now on. Steps that it approved stay approved.
+      </ConfirmDialog>
+    </Row>
+  );
+}
+
+const Row = chakra('li', { base: { borderTopWidth: '1px', py: '8px', display: 'grid', gap: '4px' } });

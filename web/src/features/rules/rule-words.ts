@@ -1,0 +1,34 @@
+import { RULE_DAYS_DEFAULT, type RulePattern } from '@countersign/contract';
+
+/** What a rule lets pass, in a few words: the command, or the files. */
+export function shortWords(pattern: RulePattern): string {
+  if (pattern.kind === 'command') return pattern.words.join(' ');
+  return `${pattern.act === 'read' ? 'Read' : 'Edit'} ${pattern.path}`;
+}
+
+/** What a rule lets pass, and what may vary. */
+export function patternWords(pattern: RulePattern): string {
+  if (pattern.kind === 'file') {
+    const { act, path } = pattern;
+    return act === 'read' ? `Reading ${path}` : `Creating and changing ${path}`;
+  }
+  const command = pattern.words.join(' ');
+  return pattern.rest === 'none' ? `${command}, word for word` : `${command}, also followed by files of the workspace`;
+}
+
+/** What a rule of this pattern never reaches. */
+export function limitWords(pattern: RulePattern): string {
+  return pattern.kind === 'command'
+    ? 'Nothing joined to it, piped, redirected or run elsewhere is covered.'
+    : 'Never files with secrets, hooks, build and CI files, or settings of agents.';
+}
+
+export const PROJECT_CODE =
+  'It runs what the repository’s own files say, such as package.json. The agent can change those files, and the rule does not look at them.';
+
+export const dayOptions = [
+  { value: '7', label: '7 days' },
+  { value: String(RULE_DAYS_DEFAULT), label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'One year' },
+];

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { detailOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { rulesQuery } from './queries.ts';
+import { RuleRow } from './rule-row.tsx';
+import { WriteRule } from './write-rule.tsx';
+
+/** A project's rules: each with its uses and its end; others are made from a request's card, or written here. */
+export default function RulesSetting({ projectId }: { projectId: string }) {
+  const { data, error, isError, refetch } = useQuery(rulesQuery(projectId));
+  const [isWriting, setWriting] = useState(false);
+  return (
+    <chakra.section aria-label="Rules" display="grid" gap="12px">
+      <div>
+        <chakra.h3 fontWeight="500">Rules</chakra.h3>
+        <chakra.p textStyle="sm" color="fg.muted">
+          A step that a rule covers is approved as it comes, and marked with the rule. Publishing, the network, secrets
+          and what cannot be judged are asked each time.
+        </chakra.p>
+      </div>
+      {isError && <ErrorState title="Failed to load rules" detail={detailOf(error)} onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton height="44px" role="status" aria-label="Loading rules" />}
+      {data?.length === 0 && <p>No rules: every step is asked.</p>}
+      {data && data.length > 0 && (
+        <chakra.ul>
+          {data.map((rule) => (
+            <RuleRow key={rule.id} rule={rule} />
+          ))}
+        </chakra.ul>
+      )}
+      {isWriting ? (
+        <WriteRule projectId={projectId} onSaved={() => setWriting(false)} />
+      ) : (
+        <div>
+          <Button variant="outline" colorPalette="neutral" onClick={() => setWriting(true)}>
+            Write a rule
+          </Button>
+        </div>
+      )}
+    </chakra.section>
+  );
+}

@@ -1,0 +1,129 @@
+// @vitest-environment jsdom
+import { ApiError, type Approval, type Rule, type RulePattern } from '@countersign/contract';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApprovalList } from '../../features/approvals/approval-list.tsx';
+import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { offerRule } from '../../features/rules/offer-rule.tsx';
+import RulesSetting from '../../features/rules/rules-setting.tsx';
+import { inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
+
+beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
+afterAll(() => vi.resetConfig());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
+const rule: Rule = {
+  ...{ id: 'rule', projectId: 'engine', name: 'The tests', pattern: tests, version: 1, runsProjectCode: true },
+  ...{ expiresAt: '2126-11-21T08:00:00.000Z', timesUsed: 3, lastUsedAt: '2026-11-21T08:00:00.000Z' },
+  createdAt: '2026-11-21T08:00:00.000Z',
+};
+const medium = { level: 'medium', judged: true, reasons: [], engine: 1 };
+const asked = (fields: Partial<Approval> = {}) =>
+  testApproval({ id: 'tests', toolKind: 'execute', toolParameters: { command: 'npm test' }, risk: medium, ...fields });
+const matched = { id: 'i', taskId: 't', title: 'Run', shown: 'npm test', createdAt: '2026-11-21T08:00:00.000Z' };
+const preview = 'POST /api/projects/engine/rules/preview';
+const button = (name: string) => screen.getByText(name, { selector: 'button' });
+const openList = (server: TestServer, approval = asked()) =>
+  openPage(<ApprovalList approvals={[approval]} freshness="fresh" edits={new Map()} offerRule={offerRule} />, {
+    at: '/approvals',
+    server,
+  });
+
+describe('on a card', () => {
+  it('a rule is made from the request, once it is seen what it would have answered', async () => {
+    const server: TestServer = {
+      'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [tests, { ...tests, rest: 'paths' }] }),
+      [preview]: () => ({ of: 60, runsProjectCode: true, matched: [matched] }),
+      'POST /api/projects/engine/rules': () => rule,
+      'GET /api/projects/engine/rules': () => [rule],
+    };
+    const { bodies, told } = openList(server);
+    fireEvent.click(button('Always allow this here…'));
+    const dialog = await openedDialog();
+    await dialog.findByText('Would have answered 1 of the last 60 requests.');
+    dialog.getByText(/This one still waits for your decision\./);
+    dialog.getByText(/^It runs what the repository’s own files say/);
+    fireEvent.change(inDialog().getByLabelText('Allow'), { target: { value: '1' } });
+    await waitFor(() => expect(bodies(preview)).toHaveLength(2));
+    await waitFor(() => expect(button('Save rule')).toHaveProperty('disabled', false));
+    fireEvent.change(inDialog().getByLabelText('Expires in'), { target: { value: '7' } });
+    fireEvent.click(button('Save rule'));
+    await waitFor(() => expect(told).toEqual(['Rule saved']));
+    expect(bodies('POST /api/projects/engine/rules')).toEqual([
+      { name: 'npm test', pattern: { ...tests, rest: 'paths' }, expiresInDays: 7 },
+    ]);
+    // The card itself is decided by hand.
+    expect(button('Approve')).toBeTruthy();
+  });
+
+  it('says where no rule can cover it; offers none where it could do much, or is no step', async () => {
+    openList({ 'GET /api/task-items/tests/rule-proposals': () => ({ patterns: [] }) });
+    fireEvent.click(button('Always allow this here…'));
+    await (await openedDialog()).findByText(/^No rule can cover this request/);
+    const others: Partial<Approval>[] = [
+      { risk: null },
+      { risk: { ...medium, level: 'high' } },
+      { risk: { ...medium, judged: false, level: 'high' } },
+      { toolKind: 'publish', type: 'approval_request' },
+    ];
+    for (const fields of others) {
+      cleanup();
+      openList({}, asked(fields));
+      expect(screen.queryByText('Always allow this here…')).toBeNull();
+    }
+  });
+});
+
+describe('in the settings', () => {
+  const list = 'GET /api/projects/engine/rules';
+  const openSettings = (server: TestServer) => openPage(<RulesSetting projectId="engine" />, { at: '/', server });
+
+  it('each rule is told with its uses and its end, renewed and revoked', async () => {
+    const server: TestServer = { [list]: () => [rule, { ...rule, id: 'b', name: 'Old', expiresAt: rule.createdAt }] };
+    server['PATCH /api/rules/rule'] = () => rule;
+    server['DELETE /api/rules/rule'] = () => undefined;
+    const { bodies, sent } = openSettings(server);
+    const row = within(await screen.findByLabelText('The tests'));
+    row.getByText('npm test, word for word');
+    expect(row.getByText(/Used 3 times, last/).textContent).toMatch(/expires/);
+    expect(within(screen.getByLabelText('Old')).getByText(/^expired/)).toBeTruthy();
+    fireEvent.change(row.getByLabelText('Change expiry of The tests'), { target: { value: '90' } });
+    await waitFor(() => expect(bodies('PATCH /api/rules/rule')).toEqual([{ expiresInDays: 90 }]));
+    fireEvent.click(row.getByLabelText('Revoke The tests'));
+    const dialog = await openedDialog();
+    fireEvent.click(dialog.getByText('Revoke', { selector: 'button' }));
+    await waitFor(() => expect(sent.some(({ name }) => name === 'DELETE /api/rules/rule')).toBe(true));
+  });
+
+  it('says that there is none, that they could not be loaded, and why what was written can be none', async () => {
+    const server: TestServer = { [list]: offline };
+    openSettings(server);
+    await screen.findByText('Failed to load rules');
+    server[list] = () => [];
+    fireEvent.click(button('Try again'));
+    await screen.findByText('No rules: every step is asked.');
+    fireEvent.click(button('Write a rule'));
+    fireEvent.click(button('Try it on the latest requests'));
+    await screen.findByText('A command is required');
+    const issues = [{ path: ['pattern'], message: 'No rule can cover this command' }];
+    server[preview] = () =>
+      Promise.reject(
+        new ApiError(400, 'Bad Request', {
+          requestId: 'x',
+          code: 'invalid',
+          message: 'No rule can cover this command',
+          issues,
+        } as never),
+      );
+    fireEvent.change(screen.getByLabelText('Command'), { target: { value: 'rm -rf .' } });
+    fireEvent.click(button('Try it on the latest requests'));
+    await screen.findByText('This cannot be a rule');
+    screen.getByText(/No rule can cover this command/);
+    expect(button('Save rule')).toHaveProperty('disabled', true);
+  });
+});

@@ -103,7 +103,7 @@ describe.each(table)('%s', (name, route) => {
       messages.add(errorOf(reply).message);
     }
     const [message, ...others] = messages;
-    expect(message).toMatch(/^(Project|Task|Task item|Container|Repository|Device) not found$/);
+    expect(message).toMatch(/^(Project|Task|Task item|Container|Repository|Device|Rule) not found$/);
     expect(others, 'one that cannot be is told as one that is not there').toEqual([]);
   });
 

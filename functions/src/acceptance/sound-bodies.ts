@@ -2,6 +2,7 @@ import {
   agentKinds,
   deviceRoles,
   initialTaskStatuses,
+  RULE_DAYS_MAX,
   taskItemTypes,
   toolKinds,
   type routes,
@@ -15,6 +16,19 @@ const soundSubscription = {
   endpoint: fc.constant(testSubscription().endpoint),
   keys: fc.constant(testSubscription().keys),
 };
+
+const pattern = fc.oneof(
+  fc.record({
+    kind: fc.constant('command'),
+    words: fc.constantFrom(['npm', 'test'], ['cat'], ['rm', 'a']),
+    rest: fc.constantFrom('none', 'paths'),
+  }),
+  fc.record({
+    kind: fc.constant('file'),
+    act: fc.constantFrom('read', 'edit'),
+    path: fc.constantFrom('**', 'src/*.ts'),
+  }),
+);
 
 /**
  * Sound bodies of every route that takes one, with `{names}` where a lane has its own ids (see bad-input-lane.ts). Some
@@ -71,6 +85,15 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   postTaskMessage: fc.record({ text: text(10_000) }),
   approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),
   rejectTaskItem: fc.record({ reason: text(2_000) }),
+  postProjectRule: fc.record(
+    { name: text(100), pattern, expiresInDays: fc.integer({ min: 1, max: RULE_DAYS_MAX }) },
+    { requiredKeys: ['name', 'pattern'] },
+  ),
+  postRulePreview: fc.record({ pattern }),
+  patchRule: fc.record(
+    { name: text(100), pattern, expiresInDays: fc.integer({ min: 1, max: RULE_DAYS_MAX }) },
+    { requiredKeys: ['name'] },
+  ),
   postDevice: fc.record({
     label: text(100),
     ...soundSubscription,

@@ -66,6 +66,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/projects/:id/repositories': (id) => own('repositories', { projectId: id }),
     '/api/projects/:id/tasks': (id) => own('tasks', { projectId: id }),
     '/api/projects/:id/containers': (id) => own('containers', { projectId: id }),
+    '/api/projects/:id/rules': (id) => own('rules', { projectId: id }),
     '/api/repositories': () => own('repositories'),
     '/api/tasks': () => own('tasks'),
     '/api/tasks/:id/items': (id) => own('taskItems', { taskId: id }),

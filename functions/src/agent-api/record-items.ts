@@ -30,9 +30,11 @@ export async function recordItems(
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
     const replaced = await findReplaced(tx, steps);
     const isNew = ({ item, before }: Step) => isUndecided(item.header) && !before?.needsApproval;
+    // What comes after Stop is not what its owner wants done by itself.
+    const rulable = task.stopRequestedAt === null ? steps.filter(isNew) : [];
     const ruled = await findRuled(
       tx,
-      steps.filter(isNew).map(({ item }) => item.header),
+      rulable.map(({ item }) => item.header),
     );
     approveByRule(tx, ruled);
     writeSteps(tx, steps);

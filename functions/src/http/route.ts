@@ -123,6 +123,7 @@ const subjects: Record<string, string> = {
   containers: 'Container',
   repositories: 'Repository',
   devices: 'Device',
+  rules: 'Rule',
 };
 
 /** What is named by a parameter of a path: by what stands before it. */

@@ -120,7 +120,7 @@ test('one that has expired, was revoked or says something else by now approves n
 test('revoked while requests come in: each is approved by a rule that stood then, or asked', async () => {
   const { owner, runner, task } = await begin();
   const { id } = await newRule(owner);
-  const items = Array.from({ length: 8 }, () => command('npm test'));
+  const items = Array.from({ length: 4 }, () => command('npm test'));
   const recording = items.map((item) => runner.record(task, item));
   await Promise.all([...recording, owner.client.call(routes.deleteRule, { params: { id } })]);
   const stored = await Promise.all(items.map((item) => read(owner, item.id)));
@@ -134,6 +134,15 @@ test('revoked while requests come in: each is approved by a rule that stood then
   const late = command('npm test');
   await runner.record(task, late);
   expect(await read(owner, late.id)).toMatchObject({ isApproved: null });
+});
+
+test('after Stop nothing is approved by itself', async () => {
+  const { owner, runner, task } = await begin();
+  await newRule(owner);
+  await owner.client.call(routes.postTaskStop, { params: { id: task.id } });
+  const item = command('npm test');
+  await runner.record(task, item);
+  expect(await read(owner, item.id)).toMatchObject({ isApproved: null });
 });
 
 test('of steps that come together the rule answers its own; the others are asked', async () => {

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { detailOf } from '../../lib/api.ts';
-import { Button } from '../../ui/button.tsx';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -31,12 +31,7 @@ export default function RuleDialog({ approval, open, onClose }: RuleDialogProps)
       open={open}
       onClose={onClose}
       title="Always allow this here"
-      description={`Requests in ${approval.task.project.name} that this rule covers are approved as they come. This one still waits for your decision.`}
-      footer={
-        <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-          Close
-        </Button>
-      }
+      description={`Requests in ${visibleText(approval.task.project.name)} that this rule covers are approved as they come. This one still waits for your decision.`}
     >
       <chakra.div display="grid" gap="16px">
         {isError && (

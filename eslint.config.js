@@ -1,5 +1,5 @@
 // The import law of ARCHITECTURE.md is a lint error here, not advice. dev/lint/import-law.test.ts breaks it to see that. Everything else
-// that is an error anywhere is found by oxlint, in a fiftieth of the time: .oxlintrc.json, dev/lint/oxlint.test.ts.
+// that is an error anywhere is found by oxlint (npm run types), in a fiftieth of the time: .oxlintrc.json, dev/lint/oxlint.test.ts.
 import parser from '@typescript-eslint/parser';
 import boundaries from 'eslint-plugin-boundaries';
 import { defineConfig } from 'eslint/config';

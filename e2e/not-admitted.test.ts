@@ -13,7 +13,7 @@ import { tracesOf, untilKept } from './support/traces.ts';
 import { until } from './support/until.ts';
 import { newUser, type TestUser } from './support/user.ts';
 
-// That the server refuses is shown in stack/by-invitation.test.ts; here it is what becomes of the pages.
+// That the server refuses is shown in stack/by-invitation.ts; here it is what becomes of the pages.
 const browser = useBrowser();
 
 const sentenceOf = (page: Page, user: TestUser) =>

@@ -1,24 +1,70 @@
-import { mkdtempSync, symlinkSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { newPlace, npmStart, pressCtrlC, processesOf, untilUp } from './support/started.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useBrowser } from '../support/browser.ts';
+import { BY_INVITATION, testByInvitation } from './by-invitation.ts';
+import { expectWorkAtGithub, startGithub, type Github } from './real-github.ts';
+import {
+  end,
+  newPlace,
+  npmStart,
+  pressCtrlC,
+  processesOf,
+  untilUp,
+  type Place,
+  type Started,
+} from './support/started.ts';
+import { useStackAt } from './support/use-stack-at.ts';
 
-test('after a kill the next start clears what was left; a second Ctrl-C does not wait', async () => {
-  const place = await newPlace();
-  const killed = npmStart(place);
+// A start takes longer than most of what is done then: those that end hard are used before, by what needs a start of its own kind.
+const browser = useBrowser();
+let place: Place;
+let github: Github;
+let killed: Started;
+
+beforeAll(async () => {
+  place = await newPlace();
+  useStackAt(place);
+  github = await startGithub(place);
+  killed = npmStart(place, [], github.env);
   await untilUp(killed);
-  process.kill(-(killed.process.pid ?? 0), 'SIGKILL');
-  expect(processesOf(place.folder), 'emulators live on after a kill').not.toEqual([]);
+}, 300_000);
+afterAll(async () => {
+  await end(killed);
+  await github.stop();
+}, 120_000);
 
-  const next = npmStart(place);
-  await untilUp(next);
-  pressCtrlC(next);
-  await new Promise((resolve) => setTimeout(resolve, 700)); // a person's second press, not an echo of the first
-  if (next.process.exitCode === null && next.process.signalCode === null) pressCtrlC(next);
-  await next.exit;
-  expect(processesOf(place.folder)).toEqual([]);
+test("one's own repository at GitHub: the token is checked there, the work pushed there, the pull request opened there", () =>
+  expectWorkAtGithub(github, killed));
+
+describe('after a kill', () => {
+  let left: string[];
+  let next: Started;
+  beforeAll(async () => {
+    await github.stop(); // its data lies there too
+    process.kill(-(killed.process.pid ?? 0), 'SIGKILL');
+    left = processesOf(place.folder);
+    next = npmStart(place, [], BY_INVITATION);
+    await untilUp(next);
+  }, 300_000);
+  afterAll(() => end(next), 120_000);
+
+  test('the next start clears what was left', () => {
+    expect(left, 'emulators live on after a kill').not.toEqual([]);
+    expect(next.output()).toContain('Sign in');
+  });
+
+  testByInvitation(browser);
+
+  test('a second Ctrl-C does not wait, and leaves nothing', async () => {
+    pressCtrlC(next);
+    await new Promise((resolve) => setTimeout(resolve, 700)); // a person's second press, not an echo of the first
+    if (next.process.exitCode === null && next.process.signalCode === null) pressCtrlC(next);
+    await next.exit;
+    expect(processesOf(place.folder)).toEqual([]);
+  });
 });
 
 test('a machine without an emulator and without a way to install one gets one clear message', async () => {

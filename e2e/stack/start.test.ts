@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
+  end,
   newPlace,
   npmStart,
   pressCtrlC,
@@ -22,10 +23,7 @@ beforeEach(async () => {
 });
 // Whatever a failed test left: asked once more, then everything of the folder must go.
 afterEach(async () => {
-  for (const started of running.filter(({ process }) => process.exitCode === null && process.signalCode === null)) {
-    pressCtrlC(started);
-    await started.exit;
-  }
+  for (const started of running) await end(started);
 });
 
 function start(env: Record<string, string> = {}): Started {

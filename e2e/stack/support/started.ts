@@ -72,6 +72,12 @@ export function pressCtrlC(started: Started): void {
   if (started.process.pid !== undefined) process.kill(-started.process.pid, 'SIGINT');
 }
 
+/** Asks it to end unless it has, and waits for that. */
+export async function end(started: Started): Promise<void> {
+  if (started.process.exitCode === null && started.process.signalCode === null) pressCtrlC(started);
+  await started.exit;
+}
+
 /** Command lines of the living processes that belong to a data folder, this one excepted. */
 export function processesOf(folder: string): string[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);

@@ -71,9 +71,8 @@ export const SIGNAL_SLOTS = 20;
 /** The reason that is sent when a card is rejected from the list, where nobody types one. */
 export const LIST_REJECTION_REASON = 'Rejected from list view';
 
-/** Seconds that a decision may be held back before its agent hears of it, and how long a swipe's is unless the person says otherwise. */
+/** Seconds that a decision may be held back before its agent hears of it. */
 export const HOLD_SECONDS_MAX = 10;
-export const HOLD_SECONDS_DEFAULT = 3;
 
 /** Characters of the reason of a rejection. */
 export const REJECTION_REASON_MAX = 2_000;

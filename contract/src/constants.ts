@@ -71,6 +71,9 @@ export const SIGNAL_SLOTS = 20;
 /** The reason that is sent when a card is rejected from the list, where nobody types one. */
 export const LIST_REJECTION_REASON = 'Rejected from list view';
 
+/** Seconds that a decision may be held back before its agent hears of it. */
+export const HOLD_SECONDS_MAX = 10;
+
 /** Characters of the reason of a rejection. */
 export const REJECTION_REASON_MAX = 2_000;
 

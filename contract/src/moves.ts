@@ -22,6 +22,8 @@ export const taskMoves = [
   { from: 'running', to: 'awaiting_approval', by: 'agent', on: 'ask' },
   { from: 'awaiting_approval', to: 'approved', by: 'owner', on: 'decide' },
   { from: 'awaiting_approval', to: 'rejected', by: 'owner', on: 'decide' },
+  { from: 'approved', to: 'awaiting_approval', by: 'owner', on: 'undo' },
+  { from: 'rejected', to: 'awaiting_approval', by: 'owner', on: 'undo' },
   { from: 'approved', to: 'running', by: 'agent', on: 'continue' },
   { from: 'rejected', to: 'running', by: 'agent', on: 'continue' },
   { from: 'running', to: 'completed', by: 'agent', on: 'finish' },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { answer } from './answer.ts';
-import { REJECTION_REASON_MAX } from './constants.ts';
+import { HOLD_SECONDS_MAX, REJECTION_REASON_MAX } from './constants.ts';
 import { id, line, requiredText, text, timestamp } from './primitives.ts';
 import { risk } from './risk.ts';
 import { usage } from './usage.ts';
@@ -88,6 +88,8 @@ export const taskItem = z.object({
   decidedAt: z.nullable(timestamp),
   /** The rule of its owner's that approved it; absent where a person decided, or nobody has yet. */
   decidedByRule: z.optional(z.object({ id, version: z.number(), name: z.string() })),
+  /** Until then the agent hears nothing of the decision, and its owner may undo it; null where it was told at once. */
+  releaseAt: z.nullable(timestamp),
   get children() {
     return z.optional(z.array(taskItem));
   },
@@ -116,11 +118,22 @@ export const approval = z.object({
 export type Approval = z.infer<typeof approval>;
 
 /**
+ * Keeps a decision from its agent for so many seconds, by the server's clock, in which it may be undone. `key` is the caller's own name of
+ * the decision: sent again after it was undone, it decides nothing.
+ */
+export const decisionHold = z.strictObject({
+  seconds: z.int().check(z.gte(0), z.lte(HOLD_SECONDS_MAX)),
+  key: id,
+});
+export type DecisionHold = z.infer<typeof decisionHold>;
+
+/**
  * Approving takes an empty body. A publish request may carry the pull request's title and text as the person
  * wants them; the commit stays the one that was shown.
  */
 export const approveItem = z.strictObject({
   edits: z.optional(z.strictObject({ title: z.optional(line('Title', 200)), body: z.optional(text('Text', 20_000)) })),
+  hold: z.optional(decisionHold),
 });
 export type ApproveItem = z.input<typeof approveItem>;
 
@@ -129,15 +142,31 @@ export const NO_OTHER_WAY = 'Do not try to do this in another way.';
 
 /**
  * A rejection needs a reason that is not blank, up to 2,000 characters. `noOtherWay` adds `NO_OTHER_WAY` to it; `stop` ends the agent's
- * turn with it, as Stop does.
+ * turn with it, as Stop does, and is never held.
  */
 export const rejectItem = z.strictObject({
   reason: requiredText('Reason', REJECTION_REASON_MAX).check(z.trim()),
   stop: z.optional(z.boolean()),
   noOtherWay: z.optional(z.boolean()),
+  hold: z.optional(decisionHold),
 });
 export type RejectItem = z.input<typeof rejectItem>;
 
 /** The reason as the agent is told it. */
 export const toldReason = ({ reason, noOtherWay }: Pick<RejectItem, 'reason' | 'noOtherWay'>) =>
   noOtherWay ? `${reason}\n\n${NO_OTHER_WAY}` : reason;
+
+/** A decision that its agent has not heard of yet. */
+export const heldDecision = z.object({
+  id,
+  taskId: id,
+  title: z.string(),
+  isApproved: z.boolean(),
+  releaseAt: timestamp,
+  /** Milliseconds that are left, by the server's clock. */
+  leftMs: z.number(),
+});
+export type HeldDecision = z.infer<typeof heldDecision>;
+
+/** Undoing names the decision by its `releaseAt`, so that a call that comes late undoes no other one. */
+export const undoDecision = z.strictObject({ releaseAt: timestamp });

@@ -220,12 +220,26 @@ export const rows: Record<RouteName, Row> = {
   getTaskItemPrecedent: { valid: of(item) },
   approveTaskItem: {
     valid: of(item, {}),
-    invalid: { body: { edits: { title: '', body: 3 } }, issues: ['edits.body', 'edits.title'] },
+    invalid: {
+      body: { edits: { title: '', body: 3 }, hold: { seconds: 11, key: '../x' } },
+      issues: ['edits.body', 'edits.title', 'hold.key', 'hold.seconds'],
+    },
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   rejectTaskItem: {
     valid: of(item, { reason: 'Not this way', stop: true, noOtherWay: true }),
     invalid: { body: { reason: '  ', stop: 1, noOtherWay: 'no' }, issues: ['noOtherWay', 'reason', 'stop'] },
+    forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
+  },
+  listHeldDecisions: { valid: nothing },
+  undoTaskItem: {
+    valid: async (world) => {
+      const id = await item(world);
+      const hold = { seconds: 10, key: 'decision' };
+      const { releaseAt } = await world.client.call(routes.approveTaskItem, { params: { id }, body: { hold } });
+      return { params: { id }, body: { releaseAt } };
+    },
+    invalid: { body: { releaseAt: 5 }, issues: ['releaseAt'] },
     forbidden: ['id', 'isApproved', 'decidedAt', 'hash'],
   },
   answerTaskItem: {

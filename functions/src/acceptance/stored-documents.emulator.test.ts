@@ -70,6 +70,8 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/repositories': () => own('repositories'),
     '/api/tasks': () => own('tasks'),
     '/api/tasks/:id/items': (id) => own('taskItems', { taskId: id }),
+    // Held for seconds: no stored decision is.
+    '/api/approvals/held': () => [],
     '/api/approvals': () => own('taskItems', { needsApproval: true, isApproved: null }),
     '/api/decisions': () =>
       [true, false].flatMap((isApproved) => own('taskItems', { needsApproval: true, isApproved })),

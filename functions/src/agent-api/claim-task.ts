@@ -7,6 +7,7 @@ import { tasks } from '../store/firestore.ts';
 import { readWait, recordWait } from '../task-items/tell-wait.ts';
 import { serialize } from '../lib/serialize.ts';
 import { containerTasksIn, freeClaimableTasks, undeliveredMessages } from '../store/queries.ts';
+import { toldAt } from '../state/held-decision.ts';
 import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { describeClaim } from './describe-claim.ts';
@@ -28,7 +29,7 @@ export function claimTask(caller: AgentCaller): Promise<Reply> {
 
 async function claimBest(caller: AgentCaller): Promise<Reply> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const candidates = await findCandidates(caller);
+    const { candidates } = await findWork(caller);
     for (const candidate of candidates) {
       const { directive, claimed } = await transact((tx) => claim(tx, caller, candidate.id));
       if (directive !== 'run') return { directive, task: null };
@@ -40,16 +41,27 @@ async function claimBest(caller: AgentCaller): Promise<Reply> {
   return { directive, task: null };
 }
 
-/** What a container may claim, best first. */
-export async function findCandidates({ containerId, projectId }: AgentCaller): Promise<TaskDocument[]> {
+/** What a container may claim, best first; and when there may be more, as a decision that is held back is told then. */
+export async function findWork({ containerId, projectId }: AgentCaller): Promise<Work> {
   const [own, free] = await Promise.all([
     list(containerTasksIn(containerId, ['pending', 'awaiting_approval', 'approved', 'rejected', 'running'])),
     list(freeClaimableTasks(projectId).limit(CANDIDATES)),
   ]);
   const claimable = await Promise.all(own.map((task) => isClaimable(task, containerId, list)));
-  return [...own.filter((_task, index) => claimable[index]), ...free].sort(
+  const begin = await Promise.all(free.map((task) => isClaimable(task, containerId, list)));
+  const candidates = [
+    ...own.filter((_task, index) => claimable[index]),
+    ...free.filter((_task, index) => begin[index]),
+  ];
+  candidates.sort(
     (a, b) => rank(a) - rank(b) || b.priority - a.priority || a.createdAt.toMillis() - b.createdAt.toMillis(),
   );
+  return { candidates, moreAt: [...own, ...free].flatMap(({ heldUntil }) => toldAt(heldUntil) ?? []) };
+}
+
+interface Work {
+  candidates: TaskDocument[];
+  moreAt: number[];
 }
 
 /** Held by this container already (its answer was lost), then what it parked, then the others. */
@@ -67,9 +79,9 @@ async function isClaimable(task: TaskDocument, containerId: string, query: Tx['q
     if (parkedContainerId !== containerId) return false;
     // It still waits for its owner, who has something to say meanwhile: that is for the agent's next turn.
     if (status === 'awaiting_approval') return (await query(undeliveredMessages(task.id).limit(1))).length > 0;
-    return status === 'approved' || status === 'rejected';
+    return (status === 'approved' || status === 'rejected') && toldAt(task.heldUntil) === null;
   }
-  return status === 'pending' || status === 'approved';
+  return status === 'pending' || (status === 'approved' && toldAt(task.heldUntil) === null);
 }
 
 interface Claimed {

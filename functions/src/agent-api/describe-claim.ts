@@ -11,6 +11,7 @@ import { endpointOf, modelOf } from '../settings/models.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
 import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
+import { asHeard } from '../state/held-decision.ts';
 import { budgetLeftOf } from '../limits/budgets.ts';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { answerOf } from './decision.ts';
@@ -36,7 +37,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     agent: project.agent ?? defaultAgent(),
     branch: task.branch ?? `countersign/${task.id}`,
     repositories: repositories.map(toAgentRepository),
-    openItems: asking.filter(isOpen).map(toOpenItem),
+    openItems: asking.filter(isOpen).map(asHeard).map(toOpenItem),
     resumed,
     reopened,
     checkpoint: task.checkpoint && {

@@ -18,6 +18,9 @@ export interface SecondReadings {
  */
 const SECOND_READINGS: SecondReadings = { firstMs: 1_000, everyMs: 10_000 };
 
+/** Milliseconds by which a timer may be early. */
+const TIMER_MS = 2;
+
 let held = 0;
 
 /** How many requests this process holds now: they have looked and found nothing yet. */
@@ -27,12 +30,12 @@ export function heldRequests(): number {
 
 /**
  * Holds until `look` finds something: it looks when the state of all documents is known, and again whenever one of them
- * changes. A document that is not there is undefined, one that is not watched null. Resolves with null when `milliseconds`
+ * changes, and at the time that it has named. A document that is not there is undefined, one that is not watched null. Resolves with null when `milliseconds`
  * pass, or early where a listener fails: the caller asks again. Throws what `look` throws.
  */
 export function hold<S extends object, T>(
   watched: Watched<S>,
-  look: (states: S) => Promise<T | null>,
+  look: (states: S, lookAgainAt: (time: number) => void) => Promise<T | null>,
   milliseconds: number,
   secondReadings = SECOND_READINGS,
 ): Promise<T | null> {
@@ -45,6 +48,7 @@ export function hold<S extends object, T>(
     let over = false;
     let isHeld = false;
     let reading: NodeJS.Timeout | undefined;
+    let next: NodeJS.Timeout | undefined;
     const timer = setTimeout(() => end(() => resolve(null)), milliseconds);
     const listen = (ref: DocumentReference) =>
       ref.onSnapshot(
@@ -79,7 +83,7 @@ export function hold<S extends object, T>(
       if (looking) return;
       looking = true;
       try {
-        const found = await look(states());
+        const found = await look(states(), lookAgainAt);
         if (found !== null) end(() => resolve(found));
         else if (!over && !isHeld) {
           isHeld = true;
@@ -90,6 +94,13 @@ export function hold<S extends object, T>(
       }
       looking = false;
       if (again) void lookOnce();
+    }
+
+    /** A decision that is held back is told by time, and changes no document then. Each look names its times anew. */
+    function lookAgainAt(time: number): void {
+      clearTimeout(next);
+      // Timers may be a little early.
+      next = setTimeout(() => void lookOnce(), Math.max(0, time - Date.now()) + TIMER_MS);
     }
 
     function states(): S {
@@ -106,6 +117,7 @@ export function hold<S extends object, T>(
       if (isHeld) held--;
       clearTimeout(timer);
       clearTimeout(reading);
+      clearTimeout(next);
       settle();
       for (const stop of stops) stop();
     }

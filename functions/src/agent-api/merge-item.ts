@@ -4,6 +4,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { conflict, DomainError } from '../lib/errors.ts';
+import { isHeld } from '../state/held-decision.ts';
 import { completeBodies, type Bodies } from '../task-items/bodies.ts';
 import { itemHash, prepareItem, type NewItem, type PreparedItem } from '../task-items/write-item.ts';
 
@@ -38,7 +39,7 @@ export async function mergeItem(
   // Computed anew: what is stored may be the hash of an earlier version, which was made of other fields.
   if (before.needsApproval && header.hash !== itemHash({ ...fieldsOf(before), ...fields })) {
     throw conflict(
-      isDecided
+      isDecided && !isHeld(before)
         ? 'What was decided about cannot be changed any more'
         : 'What is being asked cannot be changed; ask anew, and say which question that replaces',
     );
@@ -63,6 +64,9 @@ export async function mergeItem(
       deliveredAt: before.deliveredAt,
       decidedAt: before.decidedAt,
       decidedByRule: before.decidedByRule,
+      releaseAt: before.releaseAt,
+      decisionKey: before.decisionKey,
+      undoneKeys: before.undoneKeys,
       createdAt: before.createdAt,
     },
   };

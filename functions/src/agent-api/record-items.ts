@@ -42,7 +42,8 @@ export async function recordItems(
     const asked = steps.filter(isNew);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);
-    if (asked.length > 0) park(tx, task, caller.containerId, asked.length - replaced.length);
+    if (asked.length > 0)
+      park(tx, task, caller.containerId, asked.length - replaced.filter(({ item }) => item.isApproved === null).length);
     return steps.map(({ item }) => item);
   });
   return { items: prepared.map(({ header }) => ({ id: header.id, hash: header.hash })) };

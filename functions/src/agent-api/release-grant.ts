@@ -10,6 +10,7 @@ import { conflict, DomainError, notFound } from '../lib/errors.ts';
 import { projects, taskItems, tasks } from '../store/firestore.ts';
 import { setupHash } from './setup-hash.ts';
 import { shortBodies } from '../task-items/bodies.ts';
+import { isHeld, isTaskHeld } from '../state/held-decision.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
@@ -19,7 +20,7 @@ type Reply = CallOutput<typeof agentRoutes.release>;
 
 /**
  * Takes a decision out of an item, once: the same nonce is answered the same, another one is refused. When nothing of the
- * task is left undecided it runs again, with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
+ * task is left undecided or held it runs again, with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
  * `content_changed`.
  */
 export async function releaseGrant(
@@ -60,7 +61,7 @@ export async function releaseGrant(
 
 function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: string): TaskItemDocument {
   if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
-  if (item.isApproved === null) throw conflict('Nobody has decided about this yet');
+  if (item.isApproved === null || isHeld(item)) throw conflict('Nobody has decided about this yet');
   if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided about');
   return item;
 }
@@ -83,7 +84,8 @@ function setupApprovedBy(item: TaskItemDocument): string | null {
 }
 
 function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {
-  if (task.status === 'awaiting_approval') return; // other items of it are undecided
+  // Others of it are undecided, or may be again.
+  if (task.status === 'awaiting_approval' || isTaskHeld(task)) return;
   if (task.status === 'running') {
     tx.update(tasks().doc(task.id), { leaseUntil: leaseEnd() });
     return;

@@ -2,6 +2,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import type { Tx } from '../effects/transact.ts';
 import { conflict, DomainError } from '../lib/errors.ts';
+import { isHeld } from '../state/held-decision.ts';
 import { closeOpenItems } from '../state/close-open-items.ts';
 import { taskItems } from '../store/firestore.ts';
 import type { Step } from './prepare-steps.ts';
@@ -40,7 +41,8 @@ async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Prom
     throw conflict('Only an open question of the same task can be replaced');
   }
   const { isApproved, rejectionReason, decidedAt } = item;
-  if (isApproved === null) return { item, by: id };
+  // What may be undone was not told: to its agent the question is open, and the decision was about other bytes.
+  if (isApproved === null || isHeld(item)) return { item, by: id };
   throw new DomainError('already_decided', 'The question that this replaces is decided', {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });

@@ -9,10 +9,11 @@ import type { TaskDocument } from '../documents/task.ts';
 import { notFound, staleEpoch } from '../lib/errors.ts';
 import { containers, projects, taskItems, tasks } from '../store/firestore.ts';
 import { undeliveredMessages } from '../store/queries.ts';
-import { findCandidates } from './claim-task.ts';
+import { findWork } from './claim-task.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
 import { directiveOf, isCurrent } from '../state/fence.ts';
+import { asHeard, toldAt } from '../state/held-decision.ts';
 import { hold, type SecondReadings, type Watched } from './hold.ts';
 import { toMessages } from './messages.ts';
 import { stopOf } from './stop-of.ts';
@@ -29,7 +30,12 @@ const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, wo
 export async function wait(caller: AgentCaller, asked: Wait, secondReadings?: SecondReadings): Promise<WaitReply> {
   await checkTask(caller, asked);
   const milliseconds = Math.min(asked.timeoutSeconds, WAIT_MAX_SECONDS) * 1000;
-  const reply = await hold(watching(caller, asked), (now) => look(caller, asked, now), milliseconds, secondReadings);
+  const reply = await hold(
+    watching(caller, asked),
+    (now, lookAgainAt) => look(caller, asked, now, lookAgainAt),
+    milliseconds,
+    secondReadings,
+  );
   return reply ?? NOTHING;
 }
 
@@ -70,22 +76,30 @@ function watching({ containerId, projectId }: AgentCaller, { taskId, forWork }: 
 }
 
 /** What there is to tell; null when there is nothing yet. */
-async function look(caller: AgentCaller, asked: Wait, { container, task }: Watching): Promise<WaitReply | null> {
+async function look(
+  caller: AgentCaller,
+  asked: Wait,
+  { container, task }: Watching,
+  lookAgainAt: (time: number) => void,
+): Promise<WaitReply | null> {
   const lives = container && isCurrent(container, caller) && (!task || isHeld(task, caller, asked.epoch));
   // A task that was deleted or ended is nobody's any more: the runner lets go of it as of a stale one.
   if (!lives || task === undefined) return { ...NOTHING, directive: 'exit' };
-  const [items, messages, candidates] = await Promise.all([
+  const [items, messages, work] = await Promise.all([
     readAll(asked.itemIds.map((id) => taskItems().doc(id))),
     task === null ? [] : list(undeliveredMessages(task.id)),
-    asked.forWork ? findCandidates(caller) : [],
+    asked.forWork ? findWork(caller) : null,
   ]);
-  const decided = items.filter((item) => item !== undefined).filter((item) => isDecided(item, caller));
+  const known = items.filter((item) => item !== undefined);
+  const decided = known.map(asHeard).filter((item) => isDecided(item, caller));
+  const later = [...(work?.moreAt ?? []), ...known.flatMap(({ releaseAt }) => toldAt(releaseAt) ?? [])];
+  if (later.length > 0) lookAgainAt(Math.min(...later));
   const reply: WaitReply = {
     directive: directiveOf(container),
     decisions: decided.map(toDecision),
     messages: await toMessages(messages),
     ...stopOf(task),
-    work: candidates.length > 0,
+    work: (work?.candidates.length ?? 0) > 0,
   };
   const says = reply.directive !== 'run' || decided.length > 0 || messages.length > 0 || reply.stop || reply.work;
   return says ? reply : null;

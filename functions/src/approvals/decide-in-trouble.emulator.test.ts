@@ -22,6 +22,7 @@ const approval = (hash: string | undefined) => ({
   rejectionReason: null,
   edits: null,
   answer: null,
+  hold: null,
   hash: hash ?? null,
 });
 const approve = ({ client }: TestOwner, id: string, hash?: string) =>

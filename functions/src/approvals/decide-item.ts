@@ -1,4 +1,4 @@
-import type { TaskItem } from '@countersign/contract';
+import type { DecisionHold, TaskItem } from '@countersign/contract';
 import { reconcileIfPossible } from '../containers/reconcile-if-possible.ts';
 import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
 import { read } from '../store/data.ts';
@@ -13,6 +13,7 @@ import { afterwards, within } from '../lib/within.ts';
 import { checkGivenAnswer } from './check-given-answer.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
 import { hasAgent, stopWith } from './stop-with-rejection.ts';
+import { releaseAtOf } from '../state/held-decision.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
 export interface Asked extends Verdict {
@@ -20,6 +21,8 @@ export interface Asked extends Verdict {
   hash: string | null;
   /** Rejects, and stops the agent with it. */
   stop?: boolean;
+  /** How long the agent does not hear of it; null: it hears at once. */
+  hold: DecisionHold | null;
 }
 
 /** Milliseconds for the decision with all its tries: a person waits, and Hosting waits for 60 s. */
@@ -61,17 +64,21 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   const item = await findAsking(userId, itemId, tx);
   const former = decidedBefore(item, decision);
   if (former) return former;
+  checkNotUndone(item, decision);
   checkHash(item, decision.hash);
   checkEdits(item, decision);
   checkGivenAnswer(item, decision);
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   if (decision.stop && hasAgent(task)) return stopWith(tx, task, item, decision);
-  const silent = await moveDecidedTask(tx, task, decision.isApproved);
-  return { item: writeDecision(tx, item, decision), silent };
+  const releaseAt = releaseAtOf(decision.hold);
+  const silent = await moveDecidedTask(tx, task, { isApproved: decision.isApproved, releaseAt });
+  const held = { releaseAt, decisionKey: decision.hold?.key ?? null };
+  return { item: writeDecision(tx, item, decision, held), silent };
 }
 
-async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>): Promise<TaskItemDocument> {
+/** The item that a person decides about. Throws `not_found`, `conflict`. */
+export async function findAsking(userId: string, itemId: string, from: Pick<Tx, 'read'>): Promise<TaskItemDocument> {
   const item = await from.read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');
   if (!item.needsApproval) throw conflict('This step does not ask for approval');
@@ -101,6 +108,11 @@ function checkHash(item: TaskItemDocument, seen: string | null): void {
   if (seen !== null && seen !== item.hash) {
     throw new DomainError('content_changed', 'This has changed since it was shown; look at it again');
   }
+}
+
+/** A page that had no answer sends its decision again; undone meanwhile, it must not come back. */
+function checkNotUndone({ undoneKeys }: TaskItemDocument, { hold }: Asked): void {
+  if (hold !== null && undoneKeys.includes(hold.key)) throw conflict('This decision was undone');
 }
 
 function checkEdits({ toolKind }: TaskItemDocument, { edits }: Asked): void {

@@ -5,31 +5,33 @@ import type { Tx } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { containers, projects, tasks } from '../store/firestore.ts';
+import { latestOf } from '../state/held-decision.ts';
 import { changeTaskStatus, type TaskChange } from '../state/change-task-status.ts';
 
 /**
  * What one decision does to its task: with the last one it is approved, or rejected when one of them was a rejection.
  * A container that has left, as it waited or had nothing to do, is started again, in the same transaction, so that a decision is never
- * without a consequence. Answers the container that is to go on and was not heard of lately, if it is so: Cloud Run is asked
- * about it after the commit. `change` is written with the task. Reads before it writes.
+ * without a consequence; a hold keeps it from going on with the decision, not from starting. Answers the container that is to go on and was
+ * not heard of lately, if it is so: Cloud Run is asked about it after the commit. `change` is written with the task. Reads before it writes.
  */
 export async function moveDecidedTask(
   tx: Tx,
   task: TaskDocument,
-  isApproved: boolean,
+  { isApproved, releaseAt }: { isApproved: boolean; releaseAt: Timestamp | null },
   change: TaskChange = {},
 ): Promise<ContainerDocument | null> {
   const undecidedCount = Math.max(0, task.undecidedCount - 1);
   const rejectedSincePark = task.rejectedSincePark + (isApproved ? 0 : 1);
+  const counts = { ...change, undecidedCount, rejectedSincePark, heldUntil: latestOf(task.heldUntil, releaseAt) };
   if (undecidedCount > 0 || task.status !== 'awaiting_approval') {
     // The task changes in any case: its runner's held request watches it.
-    tx.update(tasks().doc(task.id), { ...change, undecidedCount, rejectedSincePark, updatedAt: Timestamp.now() });
+    tx.update(tasks().doc(task.id), { ...counts, updatedAt: Timestamp.now() });
     tx.signal(task.userId, { kind: 'task', id: task.id });
     return null;
   }
   const to = rejectedSincePark === 0 ? 'approved' : 'rejected';
   const { container, cause, wantsContainer } = await readWhoGoesOn(tx, task, to);
-  changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, { ...change, undecidedCount, rejectedSincePark });
+  changeTaskStatus(tx, task, { to, by: 'owner', on: 'decide' }, counts);
   if (container && (await wakeIfPossible(tx, container, cause))) return null;
   if (wantsContainer) tx.enqueue(task.userId, 'wake_project', task.projectId);
   return container && isSilent(container) ? container : null;

@@ -7,6 +7,8 @@ import { listDecisions } from './list-decisions.ts';
 import { readPrecedent } from './read-precedent.ts';
 import { readRejectionReasons } from './read-rejection-reasons.ts';
 import { summarizeDecisions } from './summarize-decisions.ts';
+import { listHeldDecisions } from './list-held-decisions.ts';
+import { undoDecision } from './undo-decision.ts';
 import { storedAnswer } from '../task-items/answer.ts';
 
 /** Decisions, and what waits for them. */
@@ -16,6 +18,8 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
   mount(routes.getDecisionSummary, (caller, { query }) => summarizeDecisions(caller, query));
   mount(routes.getRejectionReasons, (caller) => readRejectionReasons(caller));
   mount(routes.getTaskItemPrecedent, (caller, { params }) => readPrecedent(caller, params.id));
+  mount(routes.listHeldDecisions, ({ userId }) => listHeldDecisions(userId));
+  mount(routes.undoTaskItem, ({ userId }, { params, body }) => undoDecision(userId, params.id, body.releaseAt));
   mount(routes.approveTaskItem, ({ userId }, { params, body, ifMatch, device }) =>
     decideItem(userId, params.id, {
       isApproved: true,
@@ -24,6 +28,7 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
       answer: null,
       hash: ifMatch,
       device,
+      hold: body.hold ?? null,
     }),
   );
   mount(routes.rejectTaskItem, ({ userId }, { params, body, ifMatch, device }) =>
@@ -35,6 +40,7 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
       answer: null,
       hash: ifMatch,
       device,
+      hold: body.hold ?? null,
     }),
   );
   mount(routes.answerTaskItem, ({ userId }, { params, body, ifMatch, device }) =>
@@ -45,6 +51,7 @@ export function mountApprovals(mount: Mount<UserCaller>): void {
       answer: storedAnswer(body.answer),
       hash: ifMatch,
       device,
+      hold: null,
     }),
   );
 }

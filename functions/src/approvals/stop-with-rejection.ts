@@ -17,7 +17,12 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   const others = open.filter(({ id }) => id !== item.id);
   // This one is the last that is decided: the others go with it.
   const asking = { ...task, undecidedCount: 1, rejectedSincePark: task.rejectedSincePark + others.length };
-  const silent = await moveDecidedTask(tx, asking, false, { stopRequestedAt: Timestamp.now() });
+  const silent = await moveDecidedTask(
+    tx,
+    asking,
+    { isApproved: false, releaseAt: null },
+    { stopRequestedAt: Timestamp.now() },
+  );
   const { device = null } = verdict;
   const stopped = { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
   for (const other of others) writeDecision(tx, other, stopped);

@@ -82,6 +82,11 @@ export const taskItemDocument = z.object({
   isClosed: z.boolean().default(false),
   /** The rule of the owner's that approved it; null where a person decided, or nobody has. */
   decidedByRule: z.object({ id: z.string(), version: z.number(), name: z.string() }).nullable().default(null),
+  /** Until then no agent hears of the decision, and it may be undone; null where it was told at once. */
+  releaseAt: time.nullable().default(null),
+  /** What the page that decided calls its decision, and those that were undone. */
+  decisionKey: z.string().nullable().default(null),
+  undoneKeys: z.array(z.string()).default([]),
 });
 export type TaskItemDocument = z.infer<typeof taskItemDocument>;
 

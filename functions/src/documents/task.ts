@@ -27,6 +27,8 @@ export const taskDocument = z.object({
   undecidedCount: z.number(),
   /** Items rejected since the task was parked; none of them: it becomes approved. */
   rejectedSincePark: z.number(),
+  /** Until then one of its decisions may be undone: no agent goes on with it. */
+  heldUntil: time.nullable().default(null),
   stopRequestedAt: time.nullable(),
   checkpoint: checkpointDocument.nullable(),
   branch: z.string().nullable(),

@@ -140,6 +140,7 @@ export const examples: Record<SchemaName, unknown> = {
     usage: { ...usage, inputTokens: 1_204, outputTokens: 96, cachedTokens: 0, cost: 0.01 },
     updatedAt,
     decidedAt: null,
+    releaseAt: null,
     children: [],
   },
   TaskResult: { workedSeconds: 312, waitedSeconds: 95, publications: [publication] },

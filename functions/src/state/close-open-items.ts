@@ -20,6 +20,7 @@ export function closeOpenItems(
     rejectionReason: reason,
     grant: 'told',
     decidedAt: now,
+    releaseAt: null,
     updatedAt: now,
     replacedBy,
     isClosed: true,

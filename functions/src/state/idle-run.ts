@@ -7,5 +7,6 @@ export const idleRun = {
   parkedContainerId: null,
   undecidedCount: 0,
   rejectedSincePark: 0,
+  heldUntil: null,
   stopRequestedAt: null,
 } as const satisfies TaskChange;

@@ -17,14 +17,29 @@ export interface Verdict {
   device?: string | null;
 }
 
+/** How long it is kept from the agent, and what the page calls it. */
+export type Held = Pick<TaskItemDocument, 'releaseAt' | 'decisionKey'>;
+
+const AT_ONCE: Held = { releaseAt: null, decisionKey: null };
+
 /** Writes what was decided about an undecided item: the item, a rejection below it, the audit trail. Answers the item as it is then. */
 export function writeDecision(
   writer: Writer,
   item: TaskItemDocument,
   { isApproved, rejectionReason, edits, answer, device = null }: Verdict,
+  held: Held = AT_ONCE,
 ): TaskItemDocument {
   const now = Timestamp.now();
-  const change = { isApproved, rejectionReason, edits, answer, decidedAt: now, decidedOn: device, updatedAt: now };
+  const change = {
+    isApproved,
+    rejectionReason,
+    edits,
+    answer,
+    ...held,
+    decidedAt: now,
+    decidedOn: device,
+    updatedAt: now,
+  };
   writer.update(taskItems().doc(item.id), change);
   writer.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
   if (item.notifiedAt !== null) writer.enqueue(item.userId, 'notify', item.id, { object: 'closed' });

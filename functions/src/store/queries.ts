@@ -77,6 +77,10 @@ const latestDecided = (items: ReturnType<typeof userItems>, since: Timestamp) =>
     .orderBy('decidedAt', 'desc')
     .orderBy(FieldPath.documentId(), 'desc');
 
+/** What the owner has decided and no agent has heard of yet. */
+export const heldItems = (userId: string, now: Timestamp) =>
+  userItems(userId).where('releaseAt', '>', now).orderBy('releaseAt', 'asc');
+
 /** Running tasks whose lease has ended. Tasks kept by hand have none. */
 export const lostLeases = (now: Timestamp) =>
   collections.tasks().where('status', '==', 'running').where('leaseUntil', '<', now);

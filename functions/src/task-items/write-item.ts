@@ -87,6 +87,9 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     decidedOn: null,
     isClosed: false,
     decidedByRule: null,
+    releaseAt: null,
+    decisionKey: null,
+    undoneKeys: [],
   };
   return { header, chunks };
 }

@@ -32,6 +32,7 @@ export function testTaskItem(fields: Partial<TaskItem>): TaskItem {
     createdAt: '2026-11-01T10:00:00.000Z',
     updatedAt: '2026-11-01T10:00:00.000Z',
     decidedAt: null,
+    releaseAt: null,
     ...fields,
   };
 }

@@ -1,0 +1,127 @@
+import { routes } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../lib/id.ts';
+import { auditEvents, tasks } from '../store/firestore.ts';
+import { newNonce, refusal, request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+useTestEnvironment();
+const stack = useStack();
+type Asked = Awaited<ReturnType<typeof stack.newRequest>>;
+
+const approve = ({ owner, item, hash }: Asked, seconds: number, key = newId()) =>
+  owner.client.call(routes.approveTaskItem, {
+    params: { id: item.id },
+    body: { hold: { seconds, key } },
+    ifMatch: hash,
+  });
+const reject = ({ owner, item, hash }: Asked, seconds: number) =>
+  owner.client.call(routes.rejectTaskItem, {
+    params: { id: item.id },
+    body: { reason: 'No', hold: { seconds, key: newId() } },
+    ifMatch: hash,
+  });
+const undo = ({ owner, item }: Asked, releaseAt: string | null) =>
+  owner.client.call(routes.undoTaskItem, { params: { id: item.id }, body: { releaseAt: releaseAt ?? '' } });
+const wait = ({ runner, task, item }: Asked, timeoutSeconds: number) =>
+  runner.client.call(agentRoutes.wait, {
+    body: { taskId: task.id, epoch: task.epoch, itemIds: [item.id], timeoutSeconds },
+  });
+const release = ({ runner, task, item, hash }: Asked) =>
+  runner.client.call(agentRoutes.release, {
+    params: { taskId: task.id, itemId: item.id },
+    body: { epoch: task.epoch, hash: hash ?? '', nonce: newNonce() },
+  });
+const listed = async ({ owner }: Asked) => (await owner.client.call(routes.listApprovals)).length;
+const statusOf = async ({ task }: Asked) => (await tasks().doc(task.id).get()).data()?.status;
+
+describe('a decision that is held back', () => {
+  test('is decided for its owner at once, and undecided for its agent; then it is heard by itself', async () => {
+    const asked = await stack.newRequest();
+    const before = Date.now();
+    const { releaseAt, isApproved } = await approve(asked, 2);
+    expect(isApproved).toBe(true);
+    expect(await listed(asked)).toBe(0);
+    expect(await statusOf(asked)).toBe('approved');
+    const [held] = await asked.owner.client.call(routes.listHeldDecisions);
+    expect(held).toMatchObject({ id: asked.item.id, isApproved: true, releaseAt });
+    expect(await refusal(release(asked))).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await wait(asked, 60)).decisions).toMatchObject([{ itemId: asked.item.id, isApproved: true }]);
+    expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(releaseAt ?? ''));
+    // Long before the second reading of a held request, and any sweep.
+    expect(Date.now() - before).toBeLessThan(9_000);
+    expect(await release(asked)).toMatchObject({ isApproved: true });
+    expect(
+      await undo(asked, releaseAt).then(
+        () => 'undone',
+        () => 'too late',
+      ),
+    ).toBe('too late');
+    expect(await statusOf(asked)).toBe('running');
+    expect(await asked.owner.client.call(routes.listHeldDecisions)).toEqual([]);
+  });
+
+  test('is undone: the agent has heard nothing, it waits again, and the audit trail has both', async () => {
+    const asked = await stack.newRequest();
+    for (const decide of [() => approve(asked, 10), () => reject(asked, 10)]) {
+      const { releaseAt } = await decide();
+      expect(await listed(asked)).toBe(0);
+      expect(await undo(asked, releaseAt)).toMatchObject({ isApproved: null, rejectionReason: null, releaseAt: null });
+      expect(await undo(asked, releaseAt), 'sent again').toMatchObject({ isApproved: null });
+      expect(await listed(asked)).toBe(1);
+      expect(await statusOf(asked)).toBe('awaiting_approval');
+      expect(await asked.owner.client.call(routes.getDashboardStats)).toMatchObject({ pendingApprovals: 1 });
+    }
+    const [step] = await asked.owner.client.call(routes.listTaskItems, { params: { id: asked.task.id } });
+    expect(step?.children).toEqual([]);
+    expect((await wait(asked, 1)).decisions).toEqual([]);
+    const events = await auditEvents().where('subjectId', '==', asked.item.id).get();
+    expect(events.docs.map((event) => event.data().action).sort()).toEqual([
+      'decision_undone',
+      'decision_undone',
+      'item_approved',
+      'item_rejected',
+    ]);
+    // Another decision without a hold is heard and redeemed at once.
+    await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {} });
+    expect(await release(asked)).toMatchObject({ isApproved: true });
+    expect(await statusOf(asked)).toBe('running');
+  });
+
+  test('does not come back when it is sent again after it was undone, and a late Undo undoes no other one', async () => {
+    const asked = await stack.newRequest();
+    const key = newId();
+    const first = await approve(asked, 10, key);
+    await undo(asked, first.releaseAt);
+    expect(await refusal(approve(asked, 10, key))).toMatchObject({ status: 409, text: 'This decision was undone' });
+    const second = await approve(asked, 10);
+    expect(await refusal(undo(asked, first.releaseAt))).toMatchObject({ status: 409, code: 'conflict' });
+    expect(second.isApproved).toBe(true);
+  });
+
+  test('is open to who claims its task meanwhile, which nobody may before', async () => {
+    const asked = await stack.newRequest();
+    const { owner, runner } = asked;
+    await approve(asked, 2);
+    const claim = () => runner.client.call(agentRoutes.claim, { body: {} });
+    expect((await claim()).task).toBeNull();
+    const body = { itemIds: [], forWork: true, timeoutSeconds: 60 };
+    expect(await runner.client.call(agentRoutes.wait, { body })).toMatchObject({ work: true });
+    expect((await claim()).task?.openItems).toMatchObject([{ id: asked.item.id, isApproved: true }]);
+    expect(await owner.client.call(routes.listApprovals)).toEqual([]);
+  });
+
+  test('is void where the agent changes its question meanwhile', async () => {
+    const asked = await stack.newRequest();
+    const { releaseAt } = await approve(asked, 10);
+    await asked.runner.record(asked.task, request({ title: 'Another', replaces: asked.item.id }));
+    expect(await refusal(undo(asked, releaseAt))).toMatchObject({ status: 409 });
+    expect(await refusal(approve(asked, 10))).toMatchObject({ status: 409, code: 'content_changed' });
+    expect(await listed(asked)).toBe(1);
+    expect((await tasks().doc(asked.task.id).get()).data()).toMatchObject({
+      status: 'awaiting_approval',
+      undecidedCount: 1,
+    });
+  });
+});

@@ -1,0 +1,98 @@
+import type { TaskItem } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
+import { recordEvent } from '../audit/record-event.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { iso } from '../documents/time.ts';
+import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
+import { conflict, notFound } from '../lib/errors.ts';
+import { serialize } from '../lib/serialize.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
+import { isHeld, latestOf } from '../state/held-decision.ts';
+import { tellOfRequest } from '../state/tell-of-request.ts';
+import { read } from '../store/data.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
+import { askingItemsOf, itemsBelow } from '../store/queries.ts';
+import { toCompleteReply } from '../task-items/read-item.ts';
+import { findAsking } from './decide-item.ts';
+
+/** So many undone decisions of one item are remembered: a page sends one again within seconds. */
+const UNDONE_KEPT = 20;
+
+/**
+ * Undoes a decision that no agent has heard of: the item is undecided, its task waits again, and what the decision had added to the
+ * history is gone; the audit trail keeps both. `releaseAt` names the decision. Undone already, nothing changes. Throws `not_found`, `conflict`.
+ */
+export async function undoDecision(userId: string, itemId: string, releaseAt: string): Promise<TaskItem> {
+  const { projectId } = await findAsking(userId, itemId, { read });
+  const item = await effectsAfter((effects) =>
+    serialize(`decide/${projectId}`, () => transact((tx) => undo(tx, userId, itemId, releaseAt), { effects })),
+  );
+  return toCompleteReply(item);
+}
+
+async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): Promise<TaskItemDocument> {
+  const item = await findAsking(userId, itemId, tx);
+  if (item.isApproved === null) {
+    if (item.undoneKeys.length === 0) throw conflict('Nobody has decided about this yet');
+    return item;
+  }
+  if (!isHeld(item) || item.grant !== 'unused')
+    throw conflict('It is too late to undo this: the agent may have heard of it');
+  if (iso(item.releaseAt) !== releaseAt) throw conflict('This was decided anew since');
+  const task = await tx.read(tasks().doc(item.taskId));
+  if (!task) throw notFound('Task item');
+  const asked = await tx.query(askingItemsOf(task.id));
+  const below = await tx.query(itemsBelow(task.id, item.id));
+  wait(tx, task, item, asked);
+  for (const { id } of below.filter(isRejection)) tx.delete(taskItems().doc(id));
+  return takeBack(tx, item);
+}
+
+/** The task waits for its owner again. Throws `conflict` where it has gone another way since. */
+function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonly TaskItemDocument[]): void {
+  if (task.stopRequestedAt !== null && item.decidedAt !== null && task.stopRequestedAt > item.decidedAt) {
+    throw conflict('The agent was stopped meanwhile: it does not ask this any more');
+  }
+  const others = asked.filter(({ id }) => id !== item.id);
+  const change = {
+    undecidedCount: others.filter(({ isApproved }) => isApproved === null).length + 1,
+    rejectedSincePark: Math.max(0, task.rejectedSincePark - (item.isApproved ? 0 : 1)),
+    heldUntil: latestOf(null, ...others.map((other) => other.releaseAt)),
+  };
+  if (task.status === 'approved' || task.status === 'rejected') {
+    changeTaskStatus(tx, task, { to: 'awaiting_approval', by: 'owner', on: 'undo' }, change);
+  } else if (task.status === 'awaiting_approval') {
+    tx.update(tasks().doc(task.id), { ...change, updatedAt: Timestamp.now() });
+    tx.signal(task.userId, { kind: 'task', id: task.id });
+  } else throw conflict(`The task is ${task.status} meanwhile: this cannot be undone any more`);
+}
+
+const isRejection = ({ type, author }: TaskItemDocument) => type === 'rejection' && author === 'owner';
+
+function takeBack(tx: Tx, item: TaskItemDocument): TaskItemDocument {
+  const undoneKeys = [...item.undoneKeys, item.decisionKey ?? ''].slice(-UNDONE_KEPT);
+  const change = {
+    isApproved: null,
+    rejectionReason: null,
+    edits: null,
+    answer: null,
+    decidedAt: null,
+    decidedOn: null,
+    releaseAt: null,
+    decisionKey: null,
+    undoneKeys,
+    updatedAt: Timestamp.now(),
+  } satisfies Partial<TaskItemDocument>;
+  tx.update(taskItems().doc(item.id), change);
+  const undecided = { ...item, ...change };
+  tellOfRequest(tx, undecided);
+  recordEvent(tx, {
+    userId: item.userId,
+    actor: 'owner',
+    action: 'decision_undone',
+    subjectId: item.id,
+    detail: { taskId: item.taskId, hash: item.hash, wasApproved: item.isApproved },
+  });
+  return undecided;
+}

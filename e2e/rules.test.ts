@@ -38,7 +38,7 @@ test('a rule is made from a card on a phone, which stays to be decided; the sett
   await dialog.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   expect(decided).toEqual([]);
-  await page.getByRole('main').getByRole('link').first().click();
+  await page.getByRole('main').getByRole('link', { name: 'Analytical engine' }).first().click();
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   const rules = page.getByRole('dialog', { name: 'Project Settings' }).getByRole('region', { name: 'Rules' });
   await rules.getByText('npm test, word for word').waitFor();

@@ -42,10 +42,10 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            // Without what asks for information, wanted with the requests themselves, and what is about notifications, rules and decisions that were made.
+            // Without what asks for information, wanted with the requests themselves, and what is about notifications, rules, undoing and decisions that were made.
             {
               name: 'contract',
-              test: /\/contract\/src\/(?!elicitation|check-answer|decision|device|rule|index|all-routes)|\/node_modules\/zod\//,
+              test: /\/contract\/src\/(?!elicitation|check-answer|decision|device|rule|undo|index|all-routes)|\/node_modules\/zod\//,
               priority: 4,
             },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },
@@ -76,7 +76,7 @@ function isFramework(id: string): boolean {
 function isBase(id: string): boolean {
   const libraries = /\/node_modules\/next-themes\/|anatomy/;
   const parts =
-    /\/web\/src\/(ui\/(button|card|error-state|disclosure|field|form-alert|input|mark|page-spinner|tabs)|lib\/use-page-title)\.tsx?$/;
+    /\/web\/src\/(ui\/(button|card|error-state|disclosure|field|form-alert|input|mark|page-spinner|tabs)|lib\/(use-page-title|use-after))\.tsx?$/;
   return libraries.test(id) || parts.test(id);
 }
 

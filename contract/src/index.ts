@@ -26,5 +26,6 @@ export * from './task.ts';
 export * from './task-item.ts';
 export * from './task-result.ts';
 export * from './tool-parameters.ts';
+export * from './undo.ts';
 export * from './usage.ts';
 export * as routes from './all-routes.ts';

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { route } from './route.ts';
-import { heldDecision, taskItem, undoDecision } from './task-item.ts';
+import { taskItem } from './task-item.ts';
+import { heldDecision, undoDecision } from './undo.ts';
 
 /** The routes of undoing; a part of `routes`, in a file that pages load only where they need it. */
 

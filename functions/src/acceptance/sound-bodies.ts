@@ -85,6 +85,11 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   postTaskMessage: fc.record({ text: text(10_000) }),
   approveTaskItem: fc.oneof(fc.constant({}), fc.record({ edits: fc.record({ title: text(200), body: text(20_000) }) })),
   rejectTaskItem: fc.record({ reason: text(2_000) }),
+  undoTaskItem: fc.record({
+    releaseAt: fc
+      .date({ noInvalidDate: true, min: new Date(0), max: new Date('2100-01-01') })
+      .map((date) => date.toISOString()),
+  }),
   postProjectRule: fc.record(
     { name: text(100), pattern, expiresInDays: fc.integer({ min: 1, max: RULE_DAYS_MAX }) },
     { requiredKeys: ['name', 'pattern'] },

@@ -13,7 +13,8 @@ type Asked = Awaited<ReturnType<typeof stack.newRequest>>;
 const approve = ({ owner, item, hash }: Asked, seconds: number, key = newId()) =>
   owner.client.call(routes.approveTaskItem, {
     params: { id: item.id },
-    body: { hold: { seconds, key } },
+    body: {},
+    headers: { 'X-Decision-Hold': `${seconds} ${key}` },
     ifMatch: hash,
   });
 const reject = ({ owner, item, hash }: Asked, seconds: number) =>

@@ -100,7 +100,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
     if (typeof value !== 'string' || !isStorableId(value)) throw notFound(subjectOf(route.path, name));
   }
   const query = parsePart(route.query, { ...beginningOf(route, req), ...req.query });
-  const body = parsePart(route.body, sent === undefined ? {} : sent);
+  const body = parsePart(route.body, withHold(route, req, sent === undefined ? {} : sent));
   const { issues, more } = joinIssues(query.told, body.told);
   if (issues.length > 0) throw invalid(issues, more);
   // The schemas have just made these what the route's types say; TypeScript cannot follow that through a generic.
@@ -138,6 +138,19 @@ function beginningOf({ query }: Route, req: Request): { limit?: string } {
   const limit = req.get('X-List-First');
   const isList = query instanceof core.$ZodObject && 'limit' in query._zod.def.shape;
   return limit === undefined || !isList ? {} : { limit };
+}
+
+/**
+ * How long a decision is to be held back, as X-Decision-Hold says, `<seconds> <key>`: a page keeps the bodies that its calls always had. It
+ * is read as the field `hold` of the body, which counts where there is one.
+ */
+function withHold({ body }: Route, req: Request, sent: unknown): unknown {
+  const header = req.get('X-Decision-Hold');
+  const takesHold = body instanceof core.$ZodObject && 'hold' in body._zod.def.shape;
+  if (header === undefined || !takesHold || typeof sent !== 'object' || sent === null || Array.isArray(sent))
+    return sent;
+  const [seconds = '', key] = header.split(' ');
+  return { hold: { seconds: /^\d+$/.test(seconds) ? Number(seconds) : seconds, key }, ...sent };
 }
 
 /** Where a route takes no query or no body, an empty one is accepted and nothing else. */

@@ -9,10 +9,16 @@ export interface DeviceSettings {
   characterKeys: boolean;
   /** High-risk requests want a second tap; 'unset' until the person has answered. */
   secondTap: 'on' | 'off' | 'unset';
+  /** For how long a decision by swiping can be undone before its agent hears of it; 0: not at all. */
+  undoSeconds: UndoSeconds;
 }
 
+/** What can be chosen for it. */
+export const undoChoices = [0, 3, 5, 10] as const;
+type UndoSeconds = (typeof undoChoices)[number];
+
 const STORED_AS = 'countersign.device';
-const defaults: DeviceSettings = { characterKeys: true, secondTap: 'unset' };
+const defaults: DeviceSettings = { characterKeys: true, secondTap: 'unset', undoSeconds: 3 };
 
 const listeners = new Set<() => void>();
 /** Read again only when what is stored has changed. */
@@ -52,10 +58,11 @@ function subscribe(listener: () => void): () => void {
 /** Takes over what is understood; another version, or a person, may have written something else. */
 function parsed(text: string | null): DeviceSettings {
   try {
-    const { characterKeys, secondTap } = JSON.parse(text ?? '{}') as Partial<DeviceSettings>;
+    const { characterKeys, secondTap, undoSeconds } = JSON.parse(text ?? '{}') as Partial<DeviceSettings>;
     return {
       characterKeys: typeof characterKeys === 'boolean' ? characterKeys : defaults.characterKeys,
       secondTap: secondTap === 'on' || secondTap === 'off' ? secondTap : defaults.secondTap,
+      undoSeconds: undoChoices.find((seconds) => seconds === undoSeconds) ?? defaults.undoSeconds,
     };
   } catch {
     return defaults;

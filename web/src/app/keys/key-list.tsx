@@ -20,6 +20,7 @@ const groups = [
       [['Enter'], 'Open it'],
       [['A'], 'Approve; what was not seen to its end is opened'],
       [['R'], 'Reject, with a reason'],
+      [['U'], 'Undo what was just decided, while it is offered'],
     ],
   },
   {

@@ -1,11 +1,14 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useDeviceSetting } from '../../lib/device-settings.ts';
+import { undoChoices, useDeviceSetting } from '../../lib/device-settings.ts';
+import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 /** What is set for this device alone. */
 export function DeviceSection() {
   const [characterKeys, setCharacterKeys] = useDeviceSetting('characterKeys');
   const [secondTap, setSecondTap] = useDeviceSetting('secondTap');
+  const [undoSeconds, setUndoSeconds] = useDeviceSetting('undoSeconds');
   return (
     <chakra.section aria-labelledby="device" borderTopWidth="1px" py="20px">
       <chakra.h3 id="device" textStyle="cardTitle">
@@ -19,6 +22,16 @@ export function DeviceSection() {
         onChange={(isOn) => setSecondTap(isOn ? 'on' : 'off')}
       />
       <Note>Approve has to be pressed twice for what is of high risk, or not judged.</Note>
+      <Field label="Undo after a swipe" helper="The agent hears of the decision when it is over.">
+        <Select
+          options={undoChoices.map((seconds) => ({
+            value: String(seconds),
+            label: seconds ? `For ${seconds} seconds` : 'Off',
+          }))}
+          value={String(undoSeconds)}
+          onChange={(value) => setUndoSeconds(undoChoices.find((seconds) => String(seconds) === value) ?? undoSeconds)}
+        />
+      </Field>
     </chakra.section>
   );
 }

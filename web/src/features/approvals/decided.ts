@@ -36,6 +36,12 @@ export function refreshAfterConflict(queries: QueryClient, error: unknown, { id,
 /** The server refused the call itself: nothing was stored, and nothing on screen is out of date. */
 const isPlainRefusal = ({ status }: ApiError) => status < 500 && status !== 409 && status !== 404;
 
+/** After a decision was undone: resolves when the queue has it again. */
+export async function refreshAfterUndo(queries: QueryClient, taskId: string): Promise<void> {
+  refresh(queries, [taskId]);
+  await queries.refetchQueries({ queryKey: keys.approvals });
+}
+
 function refresh(queries: QueryClient, taskIds: readonly string[]): void {
   const ofTasks = [...new Set(taskIds)].flatMap((id) => [keys.items.ofTask(id), keys.tasks.one(id)]);
   for (const queryKey of [keys.approvals, keys.stats, ...ofTasks]) void queries.invalidateQueries({ queryKey });

@@ -5,21 +5,26 @@ import { api } from '../../lib/api.ts';
 import { offerNotifications } from '../../lib/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
+import { type Hold, held } from './undo/hold.ts';
+import { undoOf } from './undo/undo.ts';
 
 export interface Approving extends Decidable {
+  /** Keeps it from the agent for a moment, in which it can be undone. */
+  hold?: Hold;
   /** A publish request's title and text, where a person changed them. */
   edits?: ApproveItem['edits'];
 }
 
 /** Approves exactly what was on screen: whatever is approved goes through this. */
-const sendApproval = ({ id, hash, edits }: Approving) =>
-  api.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: hash });
+const sendApproval = ({ id, hash, edits, hold }: Approving) =>
+  api.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: hash, ...held(id, hold) });
 
-const sendRejection = ({ id, hash, reason, stop, noOtherWay }: Rejecting) =>
+const sendRejection = ({ id, hash, reason, stop, noOtherWay, hold }: Rejecting) =>
   api.call(routes.rejectTaskItem, {
     params: { id },
     body: { reason, ...(stop && { stop }), ...(noOtherWay && { noOtherWay }) },
     ifMatch: hash,
+    ...held(id, hold),
   });
 
 /** Approves, then refreshes the queue and the numbers. */
@@ -27,10 +32,10 @@ export function useApproveItem() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: sendApproval,
-    onSuccess: (_item, approving) => {
+    onSuccess: (item, approving) => {
       refreshAfterDecision(queries, approving);
       offerNotifications();
-      toast.success('Approved', 'Item has been approved successfully');
+      toast.success('Approved', 'Item has been approved successfully', undoOf(queries, item, approving.hold));
     },
     onError: (error, approving) => {
       refreshAfterConflict(queries, error, approving);
@@ -62,6 +67,8 @@ export function useAnswerItem() {
 }
 
 export interface Rejecting extends Decidable {
+  /** Keeps it from the agent for a moment, in which it can be undone. */
+  hold?: Hold;
   /** Passed on to the agent. */
   reason: string;
   /** Ends the agent's turn with it. */
@@ -75,11 +82,11 @@ export function useRejectItem() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: sendRejection,
-    onSuccess: (_item, rejecting) => {
+    onSuccess: (item, rejecting) => {
       refreshAfterDecision(queries, rejecting);
       // Fetched anew when a reason is asked for next.
       void queries.invalidateQueries({ queryKey: keys.rejectionReasons, refetchType: 'none' });
-      toast.success('Rejected', 'Item has been rejected');
+      toast.success('Rejected', 'Item has been rejected', undoOf(queries, item, rejecting.hold));
     },
     onError: (error, rejecting) => {
       refreshAfterConflict(queries, error, rejecting);

@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import { type Decidable } from './decided.ts';
 import { useRejectItem } from './mutations.ts';
+import { newHold } from './undo/hold.ts';
 import { PastReasons } from './past-reasons.tsx';
 
 export interface RejectDialogProps {
@@ -20,6 +21,8 @@ export interface RejectDialogProps {
   item: Decidable & { title: string };
   taskTitle: string;
   projectName: string;
+  /** Whether it is kept from the agent for a moment, in which it can be undone. */
+  isHeld?: boolean;
   /** Absent where the page does not know it. */
   projectId?: string;
 }
@@ -36,6 +39,7 @@ export function RejectDialog({
   taskTitle,
   projectName,
   projectId,
+  isHeld = false,
 }: RejectDialogProps) {
   const [reason, setReason] = useState('');
   const [steer, setSteer] = useState(asUsual);
@@ -59,7 +63,10 @@ export function RejectDialog({
       onRejected?.();
     };
     const { id, taskId, hash } = item;
-    reject.mutate({ id, taskId, hash, reason: reason.trim(), ...steer }, { onSuccess: done });
+    reject.mutate(
+      { id, taskId, hash, reason: reason.trim(), ...steer, ...(isHeld && !steer.stop && newHold()) },
+      { onSuccess: done },
+    );
   };
 
   return (

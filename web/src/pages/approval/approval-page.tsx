@@ -7,6 +7,7 @@ import { completeItemQuery } from '../../entities/task-item/complete-item-query.
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
 import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
+import { useUndo } from '../../features/approvals/undo/undo.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import { detailOf, isNotFound } from '../../lib/api.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
@@ -29,6 +30,7 @@ export function ApprovalPage() {
   const { id = '' } = useParams();
   const isSmall = useMediaQuery('(max-width: 767px), (max-height: 499px)');
   const approvals = useQuery(approvalsQuery());
+  useUndo(approvals.data);
   const edits = useKeptEdits(approvals.data);
   const approval = approvals.data?.filter((one) => one.id === id) ?? [];
   const isKnown = approvals.data !== undefined && !approvals.isFetching;

@@ -9,6 +9,7 @@ import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
 import { useTriage } from '../../features/approvals/triage/use-triage.ts';
+import { useUndo } from '../../features/approvals/undo/undo.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
 import { useIsOfferDue } from '../../lib/notification-offer.ts';
@@ -38,6 +39,7 @@ const FEW = 3;
 export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
+  useUndo(approvals.data);
   const count = approvals.data?.length;
   useFocusFallback(count !== undefined && count > 0);
   const [params, setParams] = useSearchParams();

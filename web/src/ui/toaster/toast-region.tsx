@@ -1,5 +1,6 @@
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { useAfter } from '../../lib/use-after.ts';
 import { Button } from '../button.tsx';
 import type { ToastAction } from './toast.ts';
 import { toastStore } from './toast-store.ts';
@@ -24,6 +25,9 @@ export function ToastRegion() {
   );
 }
 
+/** Of a timer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 interface ToastCardProps {
   id?: string;
   type?: string;
@@ -35,6 +39,7 @@ interface ToastCardProps {
 function ToastCard({ id, type, title, description, action }: ToastCardProps) {
   const swipe = useSwipeDismiss(() => toastStore.dismiss(id));
   const isError = type === 'error';
+  const isOver = useAfter(action?.forMs ?? LONGEST_MS, id);
   return (
     <Toast.Root {...swipe.handlers}>
       <Toast.Title color={isError ? 'reject.fg' : 'approve.fg'} display="flex" style={swipe.style}>
@@ -43,7 +48,7 @@ function ToastCard({ id, type, title, description, action }: ToastCardProps) {
       <div style={swipe.style}>
         <Toast.Title>{title}</Toast.Title>
         {description && <Toast.Description>{description}</Toast.Description>}
-        {action && (
+        {action && !isOver && (
           <Toast.ActionTrigger asChild>
             <Button variant="outline" colorPalette="neutral" size="sm" mt="8px">
               {action.label}

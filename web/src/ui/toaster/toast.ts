@@ -1,3 +1,4 @@
+import { TOAST_DURATION_MS } from '@countersign/contract';
 import { toastStore } from './toast-store.ts';
 import { liftToasts } from './use-toasts-above.ts';
 
@@ -14,10 +15,13 @@ export const toast = {
 export interface ToastAction {
   label: string;
   onClick: () => void;
+  /** Milliseconds for which it is offered; absent: as long as the toast stays. */
+  forMs?: number;
 }
 
 function show(type: 'success' | 'error', title: string, description?: string, action?: ToastAction) {
   liftToasts();
   toastStore.remove();
-  toastStore.create({ type, title, description, action, closable: true });
+  const duration = Math.max(TOAST_DURATION_MS, action?.forMs ?? 0);
+  toastStore.create({ type, title, description, action, duration, closable: true });
 }

@@ -10,6 +10,7 @@ import type { KeptEdits } from '../kept-edits.ts';
 import { useApproveItem } from '../mutations.ts';
 import { RejectDialog } from '../reject-dialog.tsx';
 import { sightOf } from '../settling.ts';
+import { newHold } from '../undo/hold.ts';
 import { IGNORED, useIgnoredPress } from '../use-ignored-press.ts';
 import { type Freshness, useReview } from '../use-review.ts';
 import { SECOND_TAP } from '../use-second-tap.ts';
@@ -57,7 +58,9 @@ export const SwipeCard = memo(function SwipeCard({
 }: SwipeCardProps) {
   const review = useReview(approval, approval.task.id, freshness, edits);
   const approve = useApproveItem();
-  const [rejecting, setRejecting] = useState(false);
+  /** Where the decision was asked for: the agent is told the opened view's at once. */
+  const isOpened = useRef(false);
+  const [rejecting, setRejecting] = useState<'card' | 'opened' | null>(null);
   const [stamped, setStamped] = useState<'approved' | 'rejected' | null>(null);
   /** The card stays mounted, out of sight, until the server has answered: if refused, it comes back. */
   const flight = useRef({ hasLanded: false, isDecided: false });
@@ -84,7 +87,11 @@ export const SwipeCard = memo(function SwipeCard({
     report.onLeave(approval);
     if (direction !== 'right') return;
     const decided = () => advance({ isDecided: true });
-    approve.mutate({ ...review.decidable, edits: review.changedEdits }, { onSuccess: decided, onError: comeBack });
+    const hold = isOpened.current ? {} : newHold();
+    approve.mutate(
+      { ...review.decidable, edits: review.changedEdits, ...hold },
+      { onSuccess: decided, onError: comeBack },
+    );
   });
   const land = useStableCallback(() => advance({ hasLanded: true }));
 
@@ -94,7 +101,7 @@ export const SwipeCard = memo(function SwipeCard({
     if (review.canApprove) review.secondTap.tap(() => void handle.current?.swipe('right'));
     else if (review.unavailable === null) review.open();
   };
-  const wantsToReject = () => review.unavailable === null && setRejecting(true);
+  const wantsToReject = () => review.unavailable === null && setRejecting('card');
   const [wasIgnored, ignore] = useIgnoredPress();
   const pressApprove = () => (settled ? wantsToApprove() : ignore());
   const pressReject = () => void (settled ? wantsToReject() : ignore());
@@ -165,13 +172,17 @@ export const SwipeCard = memo(function SwipeCard({
       <CompleteContentDialog
         title={approval.title}
         review={review}
-        onApprove={() => void handle.current?.swipe('right')}
-        onReject={wantsToReject}
+        onApprove={() => {
+          isOpened.current = true;
+          void handle.current?.swipe('right');
+        }}
+        onReject={() => review.unavailable === null && setRejecting('opened')}
         onRejected={() => void handle.current?.swipe('left')}
       />
       <RejectDialog
-        open={rejecting}
-        onClose={() => setRejecting(false)}
+        open={rejecting !== null}
+        isHeld={rejecting === 'card'}
+        onClose={() => setRejecting(null)}
         onRejected={() => void handle.current?.swipe('left')}
         item={{ ...review.decidable, title: approval.title }}
         taskTitle={approval.task.title}

@@ -9,6 +9,7 @@ import { useDocumentTop } from '../../../ui/use-document-top.ts';
 import type { KeptEdits } from '../kept-edits.ts';
 import { SETTLE_MS, sightOf } from '../settling.ts';
 import type { Freshness } from '../use-review.ts';
+import { useReturned } from '../undo/returned.ts';
 import { beginning, positionOf } from './place.ts';
 import { SwipeCard } from './swipe-card.tsx';
 import { SwipePager } from './swipe-pager.tsx';
@@ -53,6 +54,16 @@ export default function SwipeMode({ approvals, freshness, edits, takesFocus, isA
   const [arrival, setArrival] = useState<{ sight: typeof sight; after: Cause }>({ sight, after: 'request' });
   /** What will have brought the next card up; a 'surprise' unless the person does something here. */
   const [cause, setCause] = useState<Cause>('surprise');
+  // What was undone is shown again, as soon as the queue has it.
+  const [returned, forget] = useReturned();
+  if (returned !== null && ids.includes(returned)) {
+    forget();
+    if (place.id !== returned) {
+      setCause('request');
+      setFocusNext(true);
+      setPlace({ id: returned, index: ids.indexOf(returned) });
+    }
+  }
   if (arrival.sight !== sight) {
     setArrival({ sight, after: cause });
     setCause('surprise');

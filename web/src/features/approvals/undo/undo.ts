@@ -1,0 +1,80 @@
+import { routes, type HeldDecision, type TaskItem } from '@countersign/contract';
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { api } from '../../../lib/api.ts';
+import { useKeys } from '../../../lib/use-keys.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { toast, type ToastAction } from '../../../ui/toaster/toast.ts';
+import { decisionFailure, refreshAfterConflict, refreshAfterUndo } from '../decided.ts';
+import { type Hold, isDecidedHere } from './hold.ts';
+import { bringBack } from './returned.ts';
+
+/** So little time is no offer any more. */
+const LEAST_MS = 400;
+
+/** What can be undone now, by the key as by the button. */
+let offered: { until: number; run: () => void } | null = null;
+
+/** The button 'Undo' of a decision that was just made here, as long as it may be pressed; undefined where it was told at once. */
+export function undoOf(queries: QueryClient, item: TaskItem, hold: Hold | undefined): ToastAction | undefined {
+  offered = null;
+  if (!hold || item.releaseAt === null) return undefined;
+  return offer(queries, { ...item, releaseAt: item.releaseAt }, hold.since + hold.seconds * 1000);
+}
+
+type Undoable = Pick<HeldDecision, 'id' | 'taskId' | 'releaseAt'>;
+
+/** `until`: by this page's clock. */
+function offer(queries: QueryClient, held: Undoable, until: number): ToastAction | undefined {
+  const forMs = until - performance.now();
+  if (forMs < LEAST_MS) return undefined;
+  const run = () => {
+    offered = null;
+    void undo(queries, held);
+  };
+  offered = { until, run };
+  return { label: 'Undo', onClick: run, forMs };
+}
+
+async function undo(queries: QueryClient, { id, taskId, releaseAt }: Undoable): Promise<void> {
+  try {
+    await api.call(routes.undoTaskItem, { params: { id }, body: { releaseAt } });
+    await refreshAfterUndo(queries, taskId);
+    bringBack(id);
+    toast.success('Undone', 'The request waits for you again');
+  } catch (error) {
+    refreshAfterConflict(queries, error, { id, taskId, hash: '' });
+    toast.error(decisionFailure('Failed to undo', error));
+  }
+}
+
+/** Undoes at a key, and offers to undo what the person has just decided on another device: what has left the queue by no doing of this page. */
+export function useUndo(waiting: readonly { id: string }[] | undefined): void {
+  const queries = useQueryClient();
+  const before = useRef<readonly string[]>([]);
+  useEffect(() => {
+    if (!waiting) return;
+    const ids = new Set(waiting.map(({ id }) => id));
+    const gone = before.current.filter((id) => !ids.has(id) && !isDecidedHere(id));
+    before.current = [...ids];
+    if (gone.length > 0) void offerElsewhere(queries, gone);
+  }, [queries, waiting]);
+  useKeys({ u: () => pressUndo() });
+}
+
+function pressUndo(): boolean {
+  if (offered === null || performance.now() > offered.until) return false;
+  offered.run();
+  return true;
+}
+
+async function offerElsewhere(queries: QueryClient, gone: readonly string[]): Promise<void> {
+  const began = performance.now();
+  // Nobody has asked for it: where it cannot be known, nothing is offered.
+  const all = await api.call(routes.listHeldDecisions).catch(() => []);
+  const held = all.findLast(({ id }) => gone.includes(id));
+  const action = held && offer(queries, held, began + held.leftMs);
+  if (!action) return;
+  const description = `“${visibleText(held.title)}”, on another device`;
+  toast.success(held.isApproved ? 'Approved' : 'Rejected', description, action);
+}

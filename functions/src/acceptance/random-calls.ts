@@ -9,6 +9,7 @@ import {
 import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
 import { randomBytes } from 'node:crypto';
 import { newId } from '../lib/id.ts';
+import { taskItems } from '../store/firestore.ts';
 import { request, type TestRunner } from '../testing/agents.ts';
 import type { Random } from '../testing/random.ts';
 
@@ -66,6 +67,11 @@ export function personCall({ client }: Person, things: Things, random: Random, i
     call(routes.approveTaskItem, { params: item, body: {} }),
     call(routes.approveTaskItem, { params: item, body: {} }),
     call(routes.rejectTaskItem, { params: item, body: { reason: 'No' } }),
+    call(routes.approveTaskItem, { params: item, body: { hold: holdOf(random) } }),
+    call(routes.rejectTaskItem, { params: item, body: { reason: 'No', hold: holdOf(random) } }),
+    call(routes.rejectTaskItem, { params: item, body: { reason: 'No', stop: true, hold: holdOf(random) } }),
+    () => undoAny(client, random),
+    () => undoAny(client, random),
     call(routes.answerTaskItem, { params: item, body: { answer: { colour: 'blue' } } }),
     call(routes.postProjectRepository, { params: project, body: { owner: 'acme', url } }),
     call(routes.putRepository, { params: repository, body: { projectId: random.chance(0.3) ? null : project.id } }),
@@ -73,6 +79,15 @@ export function personCall({ client }: Person, things: Things, random: Random, i
     call(routes.listRepositories, {}),
     call(routes.getDashboardStats, {}),
   ]) as Act;
+}
+
+const holdOf = (random: Random) => ({ seconds: random.below(4), key: newId() });
+
+/** Undoes a decision that may still be undone, or was until a moment ago. */
+async function undoAny(client: Client, random: Random): Promise<unknown> {
+  const held = random.pick(await client.call(routes.listHeldDecisions));
+  if (!held) return null;
+  return client.call(routes.undoTaskItem, { params: { id: held.id }, body: { releaseAt: held.releaseAt } });
 }
 
 /** A runner that works, asks, takes decisions out and ends, in any order, also with what is not its own. */
@@ -95,11 +110,7 @@ export function runnerCall(runner: Runner, things: Things, random: Random): Act 
     () => client.call(agentRoutes.heartbeat, { body: { taskId, epoch } }),
     () => ask(runner, taskId, epoch),
     () => ask(runner, taskId, epoch),
-    () =>
-      client.call(agentRoutes.release, {
-        params: { taskId: asked?.taskId ?? taskId, itemId: asked?.itemId ?? newId() },
-        body: { epoch, hash: asked?.hash ?? 'a'.repeat(64), nonce },
-      }),
+    () => redeem(runner, asked ?? { taskId, itemId: newId(), hash: 'a'.repeat(64) }, { epoch, nonce }),
     () =>
       client.call(agentRoutes.finish, {
         params: { taskId },
@@ -112,6 +123,19 @@ async function claim(runner: Runner): Promise<ClaimedTask | null> {
   const { task } = await runner.client.call(agentRoutes.claim, { body: {} });
   if (task) runner.claimed = [task, ...runner.claimed.filter(({ id }) => id !== task.id)].slice(0, 5);
   return task;
+}
+
+/** Takes a decision out. What was taken out is decided for good: it is not held back any more, and nobody undoes it. */
+async function redeem(
+  { client }: Runner,
+  { taskId, itemId, hash }: Runner['asked'][number],
+  { epoch, nonce }: { epoch: number; nonce: string },
+): Promise<unknown> {
+  const reply = await client.call(agentRoutes.release, { params: { taskId, itemId }, body: { epoch, hash, nonce } });
+  const item = (await taskItems().doc(itemId).get()).data();
+  if (item && (item.isApproved !== reply.isApproved || (item.releaseAt?.toMillis() ?? 0) > Date.now()))
+    throw new Error(`${itemId} was taken out before it was decided for good`);
+  return reply;
 }
 
 async function ask(runner: Runner, taskId: string, epoch: number): Promise<void> {

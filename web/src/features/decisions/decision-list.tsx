@@ -1,9 +1,10 @@
 import type { Decision } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { History, SearchX } from 'lucide-react';
+import { History } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
 import { DecisionRow } from './decision-row.tsx';
 
 interface DecisionListProps {
@@ -19,7 +20,8 @@ interface DecisionListProps {
 
 /** Decisions, the latest first, and the way to older ones; or what belongs here. */
 export function DecisionList({ decisions, isNarrowed, hasMore, isFetching, onMore, onClear }: DecisionListProps) {
-  if (decisions.length === 0 && !hasMore) return isNarrowed ? <NoMatch onClear={onClear} /> : <NoDecisions />;
+  if (decisions.length === 0 && !hasMore)
+    return isNarrowed ? <NoMatch title="No decisions match your filters" onClear={onClear} /> : <NoDecisions />;
   return (
     <>
       <chakra.ul display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px" aria-label="Decisions">
@@ -46,23 +48,6 @@ function NoDecisions() {
         icon={History}
         title="No decisions yet"
         description="What you approve and reject will appear here, with exactly what it was about."
-      />
-    </Card>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <Card>
-      <EmptyState
-        icon={SearchX}
-        title="No decisions match your filters"
-        description="Try adjusting your search terms or filters"
-        action={
-          <Button variant="outline" onClick={onClear}>
-            Clear Filters
-          </Button>
-        }
       />
     </Card>
   );

@@ -1,7 +1,7 @@
-import { ListTodo, SearchX } from 'lucide-react';
-import { Button } from '../../ui/button.tsx';
+import { ListTodo } from 'lucide-react';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
 
 /** In place of the list while there are no tasks. */
 export function NoTasks() {
@@ -17,19 +17,6 @@ export function NoTasks() {
 }
 
 /** There are tasks, but the filters let none of them through. */
-export function NoMatchingTasks({ onClear }: { onClear: () => void }) {
-  return (
-    <Card>
-      <EmptyState
-        icon={SearchX}
-        title="No tasks match your filters"
-        description="Try adjusting your search terms or filters"
-        action={
-          <Button variant="outline" onClick={onClear}>
-            Clear Filters
-          </Button>
-        }
-      />
-    </Card>
-  );
-}
+export const NoMatchingTasks = ({ onClear }: { onClear: () => void }) => (
+  <NoMatch title="No tasks match your filters" onClear={onClear} />
+);

@@ -6,7 +6,7 @@ import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { SelectionBar } from '../../features/approvals/together/selection-bar.tsx';
 import { hasSeveral } from '../../features/approvals/together/together.ts';
 import { useSelection } from '../../features/approvals/together/use-selection.ts';
-import { NoMatch } from '../../features/approvals/triage/no-match.tsx';
+import { NoMatch } from '../../ui/no-match.tsx';
 import { isNarrowed, triaged } from '../../features/approvals/triage/triage.ts';
 import { TriageBar } from '../../features/approvals/triage/triage-bar.tsx';
 import { TriageLine } from '../../features/approvals/triage/triage-line.tsx';
@@ -69,7 +69,7 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
         </TriageLine>
       )}
       {shown.length === 0 ? (
-        <NoMatch onClear={controls.clear} />
+        <NoMatch title="No approvals match your filters" onClear={controls.clear} />
       ) : mode === 'list' ? (
         <>
           <ApprovalList

@@ -1,0 +1,22 @@
+import { SearchX } from 'lucide-react';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { EmptyState } from './empty-state.tsx';
+
+/** In place of a list of which the filters let nothing through. */
+export function NoMatch({ title, onClear }: { title: string; onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={SearchX}
+        title={title}
+        description="Try adjusting your search terms or filters"
+        action={
+          <Button variant="outline" onClick={onClear}>
+            Clear Filters
+          </Button>
+        }
+      />
+    </Card>
+  );
+}

@@ -5,6 +5,7 @@ import { measureApprovalLatency } from './measures/approval-latency.ts';
 import { measureCardLatency } from './measures/card-latency.ts';
 import { measureColdStart } from './measures/cold-start.ts';
 import { measureCosts } from './measures/costs.ts';
+import { measureImage } from './measures/image.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
@@ -25,6 +26,7 @@ const measures: Record<string, (running: RunningStack) => Promise<Table[]>> = {
   scale: measureScale,
   costs: measureCosts,
   'cold-start': measureColdStart,
+  image: measureImage,
   lighthouse: measureLighthouse,
 };
 /** What a measurement needs around its stack, and starts it with. */

@@ -7,9 +7,14 @@ export const opencode: AgentDefinition = {
   // Plugins in the working folder are loaded even with OPENCODE_DISABLE_PROJECT_CONFIG.
   repositoriesBelow: true,
   command(place) {
-    // The package brings a native program, which is called so on Linux, too.
-    const file = installed(place, 'opencode-ai/bin/opencode.exe') ?? installed(place, 'opencode-ai/bin/opencode');
-    if (file === null) return null;
+    // A native program, which is called so on Linux, too; the image has the package of its own processors alone.
+    const places = [
+      'opencode-ai/bin/opencode.exe',
+      'opencode-ai/bin/opencode',
+      'opencode-linux-x64-baseline/bin/opencode',
+    ];
+    const file = places.map((path) => installed(place, path)).find((path) => path !== null);
+    if (!file) return null;
     return {
       file,
       args: ['acp'],

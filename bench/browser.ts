@@ -44,3 +44,21 @@ export async function signIn(page: Page, user: Pick<BenchUser, 'email' | 'passwo
   await form.getByRole('button', { name: 'Sign In', exact: true }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 }
+
+const DRAWN_MS = 120_000;
+
+/**
+ * Waits until an element at this XPath is drawn, looking at each frame: a locator looks ever more seldom, at last twice a second,
+ * and what is measured with it comes in such steps.
+ */
+export async function untilDrawn(page: Page, xpath: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve, reject) => {
+    setTimeout(reject, ${DRAWN_MS}, new Error('It is not drawn'));
+    const look = () => {
+      const found = document.evaluate(${JSON.stringify(xpath)}, document, null, XPathResult.FIRST_ORDERED_NODE_TYPE);
+      if (found.singleNodeValue?.getClientRects().length > 0) resolve();
+      else requestAnimationFrame(look);
+    };
+    look();
+  })`);
+}

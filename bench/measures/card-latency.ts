@@ -1,20 +1,28 @@
 import { routes } from '@countersign/contract';
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { signIn, withBrowser } from '../browser.ts';
+import { signIn, untilDrawn, withBrowser } from '../browser.ts';
 import { addTasks } from '../many.ts';
 import { percentile, type Table } from '../table.ts';
 import { newUser, type BenchUser } from '../user.ts';
 
-const SIZES = [10, 10_000];
+/** A page takes no decision within 600 ms of a card; without a pause more changes follow one another than pages are told singly. */
+const PAUSE_MS = 700;
+const SERIES = [
+  { size: 10, pause: PAUSE_MS },
+  { size: 10, pause: 0 },
+  { size: 10_000, pause: PAUSE_MS },
+];
 const REQUESTS = 100;
 
 /** From a request being made to its card in a page that is open: what a person on the couch waits for. */
 export async function measureCardLatency(): Promise<Table[]> {
   const rows = [];
-  for (const size of SIZES) {
-    const { cards, calls } = await cardsAt(size);
+  for (const { size, pause } of SERIES) {
+    const { cards, calls } = await cardsAt(size, pause);
     rows.push([
       size,
+      pause,
       cards.length,
       percentile(cards, 0.5),
       percentile(cards, 0.95),
@@ -25,14 +33,14 @@ export async function measureCardLatency(): Promise<Table[]> {
   return [
     {
       title: 'Request made → card in the open page',
-      goal: 'p95 ≤ 100 ms',
-      columns: ['tasks', 'n', 'p50 ms', 'p95 ms', 'max ms', 'of it the call that makes it, p50 ms'],
+      goal: `p95 ≤ 100 ms, as fast as a person decides (${PAUSE_MS} ms between two)`,
+      columns: ['tasks', 'pause ms', 'n', 'p50 ms', 'p95 ms', 'max ms', 'of it the call that makes it, p50 ms'],
       rows,
     },
   ];
 }
 
-async function cardsAt(size: number): Promise<{ cards: number[]; calls: number[] }> {
+async function cardsAt(size: number, pause: number): Promise<{ cards: number[]; calls: number[] }> {
   const user = await newUser();
   const projectId = await addTasks(user, size);
   return withBrowser(async (page) => {
@@ -44,6 +52,7 @@ async function cardsAt(size: number): Promise<{ cards: number[]; calls: number[]
       const { card, call } = await request(page, user, projectId, index);
       measured.cards.push(card);
       measured.calls.push(call);
+      await setTimeout(pause);
     }
     return measured;
   });
@@ -56,7 +65,7 @@ async function request(page: Page, { api }: BenchUser, id: string, index: number
   const began = performance.now();
   const since = () => performance.now() - began;
   const [card, call] = await Promise.all([
-    page.getByText(title, { exact: true }).first().waitFor().then(since),
+    untilDrawn(page, `//*[text()="${title}"]`).then(since),
     api.call(routes.postProjectTask, { params: { id }, body }).then(since),
   ]);
   const [item] = await api.call(routes.listApprovals);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { signIn, withBrowser } from '../browser.ts';
+import { signIn, untilDrawn, withBrowser } from '../browser.ts';
 import { addApprovals } from '../many.ts';
 import { countNodes, LONG_TASK_MS, observe, scroll } from '../observe.ts';
 import type { Table } from '../table.ts';
@@ -10,6 +10,7 @@ const LINES = 5_000;
 const PHONE = { width: 390, height: 664 };
 const DESKTOP = { width: 1280, height: 900 };
 const SWIPES = 5;
+const APPROVE = '//button[not(@disabled) and normalize-space()="Approve"]';
 
 /** Many requests, and a long one: how soon can a person decide, and does the page stutter under their hands? */
 export async function measureReview(): Promise<Table[]> {
@@ -25,11 +26,7 @@ export async function measureReview(): Promise<Table[]> {
       for (const mode of ['list', 'swipe']) {
         const name = `${device}, ${mode}`;
         const to = `/approvals${mode === 'swipe' ? '?mode=swipe' : ''}`;
-        opened.push([
-          `${APPROVALS} requests, ${name}`,
-          await untilPossible(page, to, approve(page)),
-          await countNodes(page),
-        ]);
+        opened.push([`${APPROVALS} requests, ${name}`, await untilPossible(page, to, APPROVE), await countNodes(page)]);
         if (mode === 'list') moved.push(await observe(page, `${name}: scrolling`, () => scroll(page)));
         else moved.push(await observe(page, `${name}: swiping ${SWIPES}`, () => swipe(page)));
         if (mode === 'swipe') moved.push(await observe(page, `${name}: typing a reason`, () => typeReason(page)));
@@ -39,7 +36,11 @@ export async function measureReview(): Promise<Table[]> {
         const name = `${device}, ${mode}`;
         const to = `/approvals${mode === 'swipe' ? '?mode=swipe' : ''}`;
         const words = `an edit of ${LINES} lines, ${name}`;
-        opened.push([words, await untilPossible(page, to, page.getByText('value0 ').first()), await countNodes(page)]);
+        opened.push([
+          words,
+          await untilPossible(page, to, '//*[text()[contains(., "value0 ")]]'),
+          await countNodes(page),
+        ]);
         if (mode === 'list')
           await page
             .getByRole('button', { name: /^Show all/ })
@@ -65,14 +66,14 @@ export async function measureReview(): Promise<Table[]> {
   ];
 }
 
-const approve = (page: Page) => page.locator('button:not([disabled])', { hasText: /^Approve$/ }).first();
+const approve = (page: Page) => page.locator(APPROVE).first();
 
 /** Milliseconds from going to a page until this is there. */
-async function untilPossible(page: Page, path: string, sign: ReturnType<Page['locator']>): Promise<number> {
+async function untilPossible(page: Page, path: string, sign: string): Promise<number> {
   await page.goto('about:blank');
   const began = performance.now();
   await page.goto(path, { waitUntil: 'commit' });
-  await sign.waitFor();
+  await untilDrawn(page, sign);
   return performance.now() - began;
 }
 

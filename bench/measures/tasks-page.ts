@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { signIn, withBrowser } from '../browser.ts';
+import { signIn, untilDrawn, withBrowser } from '../browser.ts';
 import { database } from '../database.ts';
 import { addTasks } from '../many.ts';
 import { LONG_TASK_MS, observe } from '../observe.ts';
@@ -111,7 +111,7 @@ async function opening(page: Page, byAddress: boolean): Promise<Opening> {
   for (const call of [asked, answered]) call.catch(() => undefined);
   if (byAddress) await page.goto('/tasks', { waitUntil: 'commit' });
   else await page.getByRole('link', { name: 'All Tasks', exact: true }).first().click();
-  await rows(page).first().waitFor();
+  await untilDrawn(page, '//*[@aria-label="Tasks"]//li | //*[@aria-label="Tasks"]//*[@role="listitem"]');
   const row = performance.now() - began;
   const before = calls;
   const { at, bytes } = await answered;

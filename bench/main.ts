@@ -7,6 +7,7 @@ import { measureColdStart } from './measures/cold-start.ts';
 import { measureCosts } from './measures/costs.ts';
 import { measureImage } from './measures/image.ts';
 import { measureLighthouse } from './measures/lighthouse.ts';
+import { measurePush } from './measures/push.ts';
 import { measureReads } from './measures/reads.ts';
 import { measureReplies } from './measures/replies.ts';
 import { measureReview } from './measures/review.ts';
@@ -19,6 +20,7 @@ const measures: Record<string, (running: RunningStack) => Promise<Table[]>> = {
   reads: measureReads,
   'approval-latency': measureApprovalLatency,
   'card-latency': measureCardLatency,
+  push: measurePush,
   agents: measureAgents,
   'tasks-page': measureTasksPage,
   replies: measureReplies,

@@ -70,7 +70,7 @@ test.each([
   },
 );
 
-test('a drag that ends on a link does not follow it; without a network it decides nothing; refused, its card takes its place again', async () => {
+test('a drag that ends on a link does not follow it; without a network its decision is kept, and can be taken back; refused, its card takes its place again', async () => {
   const { page, decisions } = await openSwipe(browser);
   const card = cardOf(page, 'Alpha');
   const home = await leftOf(card);
@@ -89,13 +89,17 @@ test('a drag that ends on a link does not follow it; without a network it decide
   await page.mouse.down();
   await page.mouse.move(area.x + area.width / 2 + 200, area.y + 8, { steps: 4 });
   await page.context().setOffline(true);
-  await page.getByText('You are offline. Deciding needs the network.').waitFor();
+  await page.getByText('You are offline. A decision is kept here').waitFor();
   await page.mouse.up();
-  await comesHome(card, home);
-  await counter(page, 1, 3);
+  await counter(page, 1, 2);
+  await page.getByText('1 decision is kept here').click();
+  await page.getByRole('button', { name: /^Take back/ }).click();
+  await page.getByText(/of 3 pending approvals/).waitFor();
   expect(decisions).toEqual([]);
 
   await page.context().setOffline(false);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await counter(page, 1, 3);
   await settled(page, 'Alpha');
   await page.route('**/approve', (route) => route.abort());
   await dragByMouse(page, cardOf(page, 'Alpha'), 200);

@@ -65,6 +65,44 @@ test('after one visit the app and its last lists are there without a network, de
   await page.getByText('Item has been approved successfully').waitFor();
 });
 
+test('what is decided without a network is kept over a reload, and then carried out if it still waits; of what is not, the person is told', async () => {
+  const user = await newUser('offline');
+  const projectId = await newWaiting(user);
+  const params = { id: projectId };
+  await user.api.call(routes.postProjectTask, { params, body: { title: 'Knit', status: 'awaiting_approval' } });
+  const page = await visit(user, '/approvals', 'Approvals', 'Knit');
+  const [weave, knit] = await user.api.call(routes.listApprovals);
+  if (!weave || !knit) throw new Error('Two requests should wait');
+  await page
+    .locator('button:not([disabled])', { hasText: /^Approve$/ })
+    .nth(1)
+    .waitFor();
+
+  await page.context().setOffline(true);
+  await page.getByText('You are offline. A decision is kept here').first().waitFor();
+  const sent = recordCalls(page);
+  for (const words of ['1 decision is kept here', '2 decisions are kept here']) {
+    await page
+      .locator('button:not([disabled])', { hasText: /^Approve$/ })
+      .first()
+      .click();
+    await page.getByText(words).waitFor();
+  }
+  await page.getByText('All caught up!').waitFor();
+  await page.goto('/');
+  await page.getByText('2 decisions are kept here').waitFor();
+  expect(sent.filter((call) => !call.startsWith('GET '))).toEqual([]);
+
+  // Meanwhile on another device.
+  const elsewhere = { params: { id: knit.id }, body: { reason: 'Not today' }, ifMatch: knit.hash };
+  await user.api.call(routes.rejectTaskItem, elsewhere);
+  await page.context().setOffline(false);
+  await page.getByText('It was already rejected: “Not today”.').waitFor();
+  expect(await user.api.call(routes.getTaskItem, { params: { id: weave.id } })).toMatchObject({ isApproved: true });
+  await page.getByRole('button', { name: /^Dismiss ./ }).click();
+  await page.getByRole('region', { name: 'Decisions made offline' }).waitFor({ state: 'detached' });
+});
+
 /** In both modes of the queue, and accessible as it is then. */
 async function expectNoDecision(page: Page): Promise<void> {
   await placeOf(page, 'Approval Queue').click();

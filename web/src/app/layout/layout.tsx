@@ -8,6 +8,7 @@ import { ErrorBoundary } from '../error-boundary.tsx';
 import { KeptMark } from './kept-mark.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { KeptDecisionsLine } from '../../features/approvals/offline/kept-decisions-line.tsx';
 import { StatusBanner } from './status-banner.tsx';
 import { usePageEntry } from './use-page-entry.ts';
 import { useWaitingCount } from './use-waiting-count.ts';
@@ -43,6 +44,7 @@ export function Layout() {
       </Suspense>
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />
+        <KeptDecisionsLine />
         <KeptMark />
         <Main ref={main} id="main" tabIndex={-1}>
           <ErrorBoundary resetKey={pathname}>

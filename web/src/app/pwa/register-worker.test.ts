@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { noteServerVersion } from '../../lib/server-version.ts';
 import { registerWorker } from './register-worker.ts';
 
 class FakeWorker extends EventTarget {
@@ -119,6 +118,12 @@ it('offers a version once it is installed, not the first worker of all', async (
 });
 
 it('looks for a new version at once, and again while the pages may still be on their way, when the server tells another one', async () => {
+  // What another test has told of is still known, as it is while a page is open.
+  vi.resetModules();
+  const [{ registerWorker }, { noteServerVersion }] = await Promise.all([
+    import('./register-worker.ts'),
+    import('../../lib/server-version.ts'),
+  ]);
   vi.stubGlobal('document', { querySelector: () => ({ content: '1.0.0+a' }) });
   stop = await registerWorker(() => undefined);
   noteServerVersion('1.0.0+a');

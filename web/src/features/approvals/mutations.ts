@@ -1,38 +1,69 @@
-import { type Answer, type ApproveItem, routes } from '@countersign/contract';
+import {
+  type Answer,
+  type Approval,
+  type ApproveItem,
+  type RejectItem,
+  routes,
+  type TaskItem,
+} from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { offerNotifications } from '../../lib/notification-offer.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 import { type Decidable, decisionFailure, refreshAfterConflict, refreshAfterDecision } from './decided.ts';
+import { keepDecision, type KeptDecision } from './offline/kept-decisions.ts';
 import { type Hold, held } from './undo/hold.ts';
 import { undoOf } from './undo/undo.ts';
 
-export interface Approving extends Decidable {
+interface Approving extends Decidable {
   /** Keeps it from the agent for a moment, in which it can be undone. */
   hold?: Hold;
   /** A publish request's title and text, where a person changed them. */
   edits?: ApproveItem['edits'];
 }
 
-/** Approves exactly what was on screen: whatever is approved goes through this. */
-const sendApproval = ({ id, hash, edits, hold }: Approving) =>
-  api.call(routes.approveTaskItem, { params: { id }, body: edits ? { edits } : {}, ifMatch: hash, ...held(id, hold) });
+const approvalOf = ({ edits }: Approving): ApproveItem => (edits ? { edits } : {});
 
-const sendRejection = ({ id, hash, reason, stop, noOtherWay, hold }: Rejecting) =>
-  api.call(routes.rejectTaskItem, {
-    params: { id },
-    body: { reason, ...(stop && { stop }), ...(noOtherWay && { noOtherWay }) },
-    ifMatch: hash,
-    ...held(id, hold),
-  });
+const rejectionOf = ({ reason, stop, noOtherWay }: Rejecting): RejectItem => ({
+  reason,
+  ...(stop && { stop }),
+  ...(noOtherWay && { noOtherWay }),
+});
+
+/** The ways to decide exactly what was on screen: whatever is decided goes through them. Null: kept until there is a network. */
+function useDecide() {
+  const queries = useQueryClient();
+  const keep = (how: KeptDecision['how'], { id, taskId, hash }: Decidable, body: KeptDecision['body']) => {
+    const approval = queries.getQueryData<Approval[]>(keys.approvals)?.find((one) => one.id === id);
+    const title = approval ? `${approval.task.title}: ${approval.title}` : 'A request';
+    keepDecision({ id, taskId, hash, title, how, body });
+    return null;
+  };
+  return {
+    async approve(approving: Approving): Promise<TaskItem | null> {
+      const { id, hash, hold } = approving;
+      const body = approvalOf(approving);
+      if (!navigator.onLine) return keep('approve', approving, body);
+      return api.call(routes.approveTaskItem, { params: { id }, body, ifMatch: hash, ...held(id, hold) });
+    },
+    async reject(rejecting: Rejecting): Promise<TaskItem | null> {
+      const { id, hash, hold } = rejecting;
+      const body = rejectionOf(rejecting);
+      if (!navigator.onLine) return keep('reject', rejecting, body);
+      return api.call(routes.rejectTaskItem, { params: { id }, body, ifMatch: hash, ...held(id, hold) });
+    },
+  };
+}
 
 /** Approves, then refreshes the queue and the numbers. */
 export function useApproveItem() {
   const queries = useQueryClient();
+  const { approve } = useDecide();
   return useMutation({
-    mutationFn: sendApproval,
+    mutationFn: approve,
     onSuccess: (item, approving) => {
+      if (item === null) return;
       refreshAfterDecision(queries, approving);
       offerNotifications();
       toast.success('Approved', 'Item has been approved successfully', undoOf(queries, item, approving.hold));
@@ -66,7 +97,7 @@ export function useAnswerItem() {
   });
 }
 
-export interface Rejecting extends Decidable {
+interface Rejecting extends Decidable {
   /** Keeps it from the agent for a moment, in which it can be undone. */
   hold?: Hold;
   /** Passed on to the agent. */
@@ -80,9 +111,11 @@ export interface Rejecting extends Decidable {
 /** Rejects with a reason, then refreshes the queue and the numbers. */
 export function useRejectItem() {
   const queries = useQueryClient();
+  const { reject } = useDecide();
   return useMutation({
-    mutationFn: sendRejection,
+    mutationFn: reject,
     onSuccess: (item, rejecting) => {
+      if (item === null) return;
       refreshAfterDecision(queries, rejecting);
       // Fetched anew when a reason is asked for next.
       void queries.invalidateQueries({ queryKey: keys.rejectionReasons, refetchType: 'none' });
@@ -108,21 +141,22 @@ export type Failures = ReadonlyMap<string, string>;
  */
 export function useDecideSeveral(onProgress: (answered: number) => void) {
   const queries = useQueryClient();
+  const { approve, reject } = useDecide();
   return useMutation({
     mutationFn: async ({ how, items }: Deciding): Promise<Failures> => {
       const failures = new Map<string, string>();
       const decided: Decidable[] = [];
       for (const [index, item] of items.entries()) {
         try {
-          await (how === 'approve' ? sendApproval(item) : sendRejection(item as Rejecting));
-          decided.push(item);
+          const sent = await (how === 'approve' ? approve(item) : reject(item as Rejecting));
+          if (sent !== null) decided.push(item);
         } catch (error) {
           failures.set(item.id, decisionFailure(failed[how], error));
           refreshAfterConflict(queries, error, item);
         }
         onProgress(index + 1);
       }
-      refreshAfterDecision(queries, ...decided);
+      if (decided.length > 0) refreshAfterDecision(queries, ...decided);
       return failures;
     },
     onSuccess: (failures, { how, items }) => {

@@ -1,4 +1,4 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, CloudOff } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useAfter } from '../../lib/use-after.ts';
@@ -11,9 +11,15 @@ const PATIENCE_MS = 1000;
 export function ReviewNotice({ review }: { review: Review }) {
   const hasWaited = useAfter(PATIENCE_MS);
   if (review.isSettling && !hasWaited) return null;
-  if (review.unapprovable === null && !review.mustBeOpened) return null;
+  if (review.unapprovable === null && !review.mustBeOpened && !review.isKeeping) return null;
   return (
     <Notice>
+      {review.isKeeping && (
+        <>
+          <CloudOff size={16} aria-hidden />
+          <p>You are offline. A decision is kept here, and sent if the network is back within 10 minutes.</p>
+        </>
+      )}
       {review.unapprovable !== null && (
         <>
           <CircleAlert size={16} aria-hidden />

@@ -7,6 +7,7 @@ import { outlineOf } from '../../entities/task-item/seen/outline.ts';
 import { seenRecordOf } from '../../entities/task-item/seen/seen-record.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import type { Decidable } from './decided.ts';
+import { useIsKept } from './offline/kept-decisions.ts';
 import { useSecondTap } from './use-second-tap.ts';
 import { type KeptEdits, type PublishEdits, usePublishEdits } from './kept-edits.ts';
 
@@ -39,11 +40,15 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const isFetchingBody = isLeftOut && mustBeOpened && (!hasStood || complete.isFetching);
   const record = seenRecordOf({ id: item.id, hash: item.hash, truncated: mustBeOpened });
   const isSeen = useSyncExternalStore(record.subscribe, record.isComplete);
-  const unavailable = online ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
+  const asked = subject.kind === 'elicitation' ? subject.asked : null;
+  const isKept = useIsKept(item.id);
+  // What is answered, and what is not on screen, is not kept for later.
+  const isKeepable = asked === null && freshness === 'fresh' && !isFetchingBody;
+  const missing = online || isKeepable ? notDecidable[freshness] : 'You are offline. Deciding needs the network.';
+  const unavailable = isKept ? 'You have decided this. It is sent when the network is back.' : missing;
 
   const secondTap = useSecondTap(item);
   const unapprovable = unavailable ?? whyNotApproved(mustBeOpened, edits);
-  const asked = subject.kind === 'elicitation' ? subject.asked : null;
   return {
     shown,
     subject,
@@ -55,6 +60,8 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     decidable: { id: item.id, taskId, hash: item.hash } satisfies Decidable,
     /** Why nothing can be decided now, or null. */
     unavailable,
+    /** There is no network: a decision is kept on this device. */
+    isKeeping: !online && unavailable === null,
     /** Why it cannot be approved now, or null; that it was not seen to its end is told beside it. */
     unapprovable,
     /** Nothing stands against approving it, and all of it has been seen. */

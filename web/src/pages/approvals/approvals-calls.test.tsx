@@ -3,6 +3,7 @@ import { ApiError, type Approval } from '@countersign/contract';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
 import { held, inDialog, offline, openedDialog, openPage, type TestServer } from '../test-page.tsx';
 import { ApprovalsPage } from './approvals-page.tsx';
 
@@ -95,14 +96,20 @@ it('says when the list could not be refreshed, to be tried again, with the cards
   await waitFor(() => expect(screen.queryByText(/could not be refreshed/)).toBeNull());
 });
 
-it('decides nothing off line', async () => {
-  open({ [list]: () => [weave()] });
+it('keeps what is decided without a network, as a decision that can be taken back, and sends nothing', async () => {
+  openKeptDecisions('ada');
+  const { sent } = open({ [list]: () => [weave()] });
   await screen.findByText('Weave a pattern.');
   await untilOn('Approve');
   const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event('offline')));
-  screen.getByText('You are offline. Deciding needs the network.');
-  expect([button('Approve'), button('Reject')]).toMatchObject([{ disabled: true }, { disabled: true }]);
+  screen.getByText(/^You are offline\. A decision is kept here/);
+  fireEvent.click(button('Approve'));
+  await screen.findByText('All caught up!');
+  expect(keptDecisions()).toMatchObject([{ id: 'weave', hash: weave().hash, how: 'approve', body: {}, failure: null }]);
+  act(() => dropDecision('weave'));
+  await screen.findByText('Weave a pattern.');
+  expect(sent.map(({ name }) => name).filter((name) => name.startsWith('POST'))).toEqual([]);
   online.mockReturnValue(true);
   act(() => void window.dispatchEvent(new Event('online')));
   await untilOn('Approve');

@@ -2,9 +2,11 @@ import type { Approval } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
+import { fetchKeptDecisionsBanner } from '../../features/approvals/offline/kept-decisions-line.tsx';
+import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
 import { isNarrowed } from '../../features/approvals/triage/triage.ts';
@@ -15,6 +17,7 @@ import { detailOf } from '../../lib/api.ts';
 import { useIsOfferDue } from '../../lib/notification-offer.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LOW, SMALLEST } from '../../ui/media.ts';
@@ -40,7 +43,9 @@ export function ApprovalsPage() {
   usePageTitle('Approvals');
   const approvals = useQuery(approvalsQuery());
   useUndo(approvals.data);
-  const count = approvals.data?.length;
+  useEffect(() => whenIdle(fetchKeptDecisionsBanner), []);
+  const undecided = useUndecided(approvals.data);
+  const count = undecided?.length;
   useFocusFallback(count !== undefined && count > 0);
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
@@ -112,8 +117,8 @@ export function ApprovalsPage() {
   );
 
   function content() {
-    if (approvals.data?.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
-    if (approvals.data) return queueOf(approvals.data);
+    if (undecided?.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
+    if (undecided) return queueOf(undecided);
     if (approvals.isPending && approvals.isFetching) return <PageSpinner label="Loading approvals" />;
     return (
       <chakra.div>

@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useQueryClient } from '@tanstack/react-query';
+import { CircleAlert, CloudOff } from 'lucide-react';
+import { useEffect } from 'react';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextLink } from '../../../ui/text-link.tsx';
+import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './kept-decisions.ts';
+import { sendKept } from './send-kept.ts';
+
+/** A server may be out of reach where the browser believes to have a network. */
+const TRY_EVERY_MS = 10_000;
+
+/** Decisions that were made without a network: sends them once there is one, and says of each that was not carried out why. */
+export function KeptDecisionsBanner() {
+  const queries = useQueryClient();
+  const kept = useKeptDecisions();
+  const isWaiting = kept.some(({ failure }) => failure === null);
+
+  useEffect(() => {
+    if (!isWaiting) return;
+    const attempt = () => {
+      sendKept(queries).catch((error: unknown) => console.error('Kept decisions could not be sent', error));
+    };
+    attempt();
+    const timer = setInterval(attempt, TRY_EVERY_MS);
+    window.addEventListener('online', attempt);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('online', attempt);
+    };
+  }, [queries, isWaiting]);
+
+  const waiting = kept.filter(({ failure }) => failure === null);
+  const failed = kept.filter(({ failure }) => failure !== null);
+  const [first] = waiting;
+  return (
+    <section aria-label="Decisions made offline">
+      {first && (
+        <Line colorPalette="waiting">
+          <CloudOff size={16} aria-hidden />
+          <details>
+            <summary>
+              <span role="status">{wordsOf(waiting.length, first)}</span>
+            </summary>
+            <ul>
+              {waiting.map((decision) => (
+                <li key={decision.id}>
+                  <span>
+                    {decision.how === 'approve' ? 'Approved' : 'Rejected'}: {visibleText(decision.title)}
+                  </span>
+                  <Button size="sm" variant="ghost" onClick={() => dropDecision(decision.id)}>
+                    Take back
+                    <chakra.span srOnly> {visibleText(decision.title)}</chakra.span>
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          </details>
+        </Line>
+      )}
+      {failed.map(({ id, how, title, failure }) => (
+        <Line key={id} role="alert" colorPalette="reject">
+          <CircleAlert size={16} aria-hidden />
+          <Told>
+            <span>
+              “{visibleText(title)}” was not {how === 'approve' ? 'approved' : 'rejected'}. {failure}
+            </span>
+            <TextLink to={`/approvals/${id}`}>Open</TextLink>
+            <Button size="sm" variant="ghost" onClick={() => dropDecision(id)}>
+              Dismiss
+              <chakra.span srOnly> {visibleText(title)}</chakra.span>
+            </Button>
+          </Told>
+        </Line>
+      ))}
+    </section>
+  );
+}
+
+function wordsOf(count: number, { decidedAt }: KeptDecision): string {
+  const time = new Date(decidedAt + KEPT_MS).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const many = count === 1 ? '1 decision is' : `${count} decisions are`;
+  return `${many} kept here until the network is back. ${count === 1 ? 'It lapses' : 'The first lapses'} at ${time}.`;
+}
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '8px',
+    px: '16px',
+    py: '6px',
+    bg: 'colorPalette.subtle',
+    color: 'colorPalette.fg',
+    textStyle: 'sm',
+    overflowWrap: 'anywhere',
+    '& > svg': { flexShrink: 0 },
+    '& > svg + *': { minWidth: 0 },
+    '& summary': { cursor: 'pointer', minH: { base: '44px', md: '28px' }, alignContent: 'center' },
+    '& li': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
+  },
+});
+
+const Told = chakra('div', { base: { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: '12px' } });

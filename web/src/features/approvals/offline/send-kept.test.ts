@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { ApiError } from '@countersign/contract';
+import { QueryClient } from '@tanstack/react-query';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { api } from '../../../lib/api.ts';
+import { forgetWork } from '../../../lib/session-traces.ts';
+import { toast } from '../../../ui/toaster/toast.ts';
+import { dropDecision, KEPT_MS, keepDecision, keptDecisions, openKeptDecisions } from './kept-decisions.ts';
+import { sendKept } from './send-kept.ts';
+
+const START = Date.UTC(2026, 10, 23, 12);
+
+interface Sent {
+  id: string;
+  hash: string | undefined;
+  body: unknown;
+  at: number;
+}
+
+let sent: Sent[];
+/** What the server answers: an error, or nothing where it takes the decision. */
+let answer: (id: string) => Error | undefined;
+let isOnline: boolean;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  localStorage.clear();
+  openKeptDecisions('ada');
+  [sent, answer, isOnline] = [[], () => undefined, true];
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
+  vi.spyOn(toast, 'success').mockImplementation(() => undefined);
+  vi.spyOn(api, 'call').mockImplementation((async (
+    route: { method: string },
+    { params, ifMatch, body }: { params: { id: string }; ifMatch?: string; body: unknown },
+  ) => {
+    if (route.method !== 'POST') return [];
+    const failure = answer(params.id);
+    if (failure) throw failure;
+    sent.push({ id: params.id, hash: ifMatch, body, at: Date.now() });
+    return {};
+  }) as never);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const decision = (id: string, more: Partial<Parameters<typeof keepDecision>[0]> = {}) => ({
+  ...{ id, taskId: 'task', hash: `hash of ${id}`, title: id, how: 'approve' as const, body: {} },
+  ...more,
+});
+const attempt = () => sendKept(new QueryClient());
+const refused = (status: number, code: string) =>
+  new ApiError(status, 'x', { code, message: 'It was taken back', requestId: 'r' } as never);
+
+it('sends what was decided for the bytes that were on screen, in order, and forgets it', async () => {
+  keepDecision(decision('weave'));
+  keepDecision(decision('knit', { how: 'reject', body: { reason: 'Too late' } }));
+  await attempt();
+  expect(sent).toEqual([
+    { id: 'weave', hash: 'hash of weave', body: {}, at: START },
+    { id: 'knit', hash: 'hash of knit', body: { reason: 'Too late' }, at: START },
+  ]);
+  expect(keptDecisions()).toEqual([]);
+});
+
+it.each([
+  [refused(409, 'content_changed'), 'It changed after you saw it; look at it again.'],
+  [refused(404, 'not_found'), 'It was taken back'],
+  [refused(400, 'invalid'), 'The server refused it.'],
+])('tells of each that was not carried out, and tries it no more: %s', async (error, words) => {
+  answer = (id) => (id === 'weave' ? error : undefined);
+  keepDecision(decision('weave'));
+  keepDecision(decision('knit'));
+  await attempt();
+  await attempt();
+  expect(sent.map(({ id }) => id)).toEqual(['knit']);
+  expect(keptDecisions()).toMatchObject([{ id: 'weave', failure: words }]);
+});
+
+it.each([new TypeError('Failed to fetch'), refused(503, 'unavailable'), refused(429, 'rate_limited')])(
+  'goes on waiting where the server cannot answer: %s',
+  async (error) => {
+    answer = () => error;
+    keepDecision(decision('weave'));
+    await attempt();
+    expect(keptDecisions()).toMatchObject([{ failure: null }]);
+    answer = () => undefined;
+    await attempt();
+    expect(sent).toHaveLength(1);
+  },
+);
+
+it('takes nothing for a decision that it does not understand', async () => {
+  keepDecision(decision('weave', { body: { reason: 1 } }));
+  await attempt();
+  localStorage.setItem('countersign.own.decisions', JSON.stringify([{ id: 'knit', how: 'approve' }]));
+  await attempt();
+  expect(sent).toEqual([]);
+});
+
+it('forgets what another user of this browser left', async () => {
+  keepDecision(decision('weave'));
+  openKeptDecisions('bob');
+  await attempt();
+  expect([sent, keptDecisions()]).toEqual([[], []]);
+});
+
+const ids = ['a', 'b', 'c'];
+const step = fc.oneof(
+  fc.record({ act: fc.constantFrom('decide' as const, 'take back' as const), id: fc.constantFrom(...ids) }),
+  fc.record({ act: fc.constant('wait' as const), ms: fc.integer({ min: -60_000, max: KEPT_MS }) }),
+  fc.record({ act: fc.constant('network' as const), isOnline: fc.boolean() }),
+  fc.record({ act: fc.constant('server' as const), error: fc.constantFrom('none', 'unreachable', 'changed') }),
+  fc.record({ act: fc.constantFrom('attempt' as const, 'sign out' as const) }),
+);
+
+it('whatever happens in between: each is sent at most once, within its 10 minutes, and never after it was taken back', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      localStorage.clear();
+      vi.setSystemTime(START);
+      [sent, answer, isOnline] = [[], () => undefined, true];
+      const errors = { none: undefined, unreachable: new TypeError('x'), changed: refused(409, 'content_changed') };
+      const alive = new Map<string, { hash: string; decidedAt: number }>();
+      let count = 0;
+      for (const one of steps) {
+        if (one.act === 'decide') {
+          const made = decision(one.id, { hash: `version ${(count += 1)}` });
+          keepDecision(made);
+          alive.set(one.id, { hash: made.hash, decidedAt: Date.now() });
+        } else if (one.act === 'take back') {
+          dropDecision(one.id);
+          alive.delete(one.id);
+        } else if (one.act === 'wait') vi.setSystemTime(Date.now() + one.ms);
+        else if (one.act === 'network') ({ isOnline } = one);
+        else if (one.act === 'server') answer = () => errors[one.error as keyof typeof errors];
+        else if (one.act === 'sign out') {
+          await forgetWork();
+          alive.clear();
+        } else {
+          const before = sent.length;
+          await attempt();
+          for (const { id, hash, at } of sent.slice(before)) {
+            const made = alive.get(id);
+            expect(isOnline).toBe(true);
+            expect(made?.hash).toBe(hash);
+            expect(at).toBeGreaterThanOrEqual(made?.decidedAt ?? Infinity);
+            expect(at).toBeLessThan((made?.decidedAt ?? 0) + KEPT_MS);
+            alive.delete(id);
+          }
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

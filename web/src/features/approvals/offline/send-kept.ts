@@ -1,0 +1,66 @@
+import { ApiError, approveItem, rejectItem, routes } from '@countersign/contract';
+import type { QueryClient } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { api } from '../../../lib/api.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
+import { toast } from '../../../ui/toaster/toast.ts';
+import { decisionFailure, refreshAfterConflict, refreshAfterDecision } from '../decided.ts';
+import { held } from '../undo/hold.ts';
+import { dropDecision, failDecision, hasLapsed, type KeptDecision, keptDecisions } from './kept-decisions.ts';
+
+const LOCK = 'countersign.kept-decisions';
+
+/**
+ * Sends what was decided without a network, one after the other, each for the hash that was on screen: the server carries it out
+ * only if the request still waits, unchanged. What has lapsed is never sent. Stops where the server cannot be reached.
+ */
+export async function sendKept(queries: QueryClient): Promise<void> {
+  for (const one of waiting()) if (hasLapsed(one)) failDecision(one.id, 'It was kept for more than 10 minutes.');
+  if (!navigator.onLine || waiting().length === 0) return;
+  const send = () => sendAll(queries);
+  // Two tabs would tell of the same decision twice.
+  if (!('locks' in navigator)) return send();
+  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => (lock ? send() : undefined));
+}
+
+const waiting = () => keptDecisions().filter(({ failure }) => failure === null);
+
+async function sendAll(queries: QueryClient): Promise<void> {
+  for (const { id } of waiting()) {
+    // It may have been taken back, or lapsed, while the one before was sent.
+    const decision = waiting().find((one) => one.id === id);
+    if (!decision || hasLapsed(decision)) continue;
+    try {
+      await send(decision);
+      // Out of the queue before it is forgotten here: in between it would be shown as undecided.
+      refreshAfterDecision(queries, decision);
+      dropDecision(id);
+      const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
+      toast.success(done, `“${visibleText(decision.title)}”, as you decided without a network`);
+    } catch (error) {
+      if (!isFinal(error)) return;
+      failDecision(id, reasonOf(error));
+      refreshAfterConflict(queries, error, decision);
+    }
+  }
+}
+
+/** Throws a ZodError, before anything is sent, where what was kept is not such a decision any more. */
+async function send({ id, hash, how, body }: KeptDecision): Promise<unknown> {
+  const call = { params: { id }, ifMatch: hash, ...held(id, undefined) };
+  if (how === 'approve') return api.call(routes.approveTaskItem, { ...call, body: approveItem.parse(body) });
+  return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });
+}
+
+/** The server refused this decision, or what was kept is none: trying again would change nothing. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof ApiError)
+    return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
+  return error instanceof z.core.$ZodError;
+}
+
+/** Why, as a sentence of its own. */
+function reasonOf(error: unknown): string {
+  const words = decisionFailure('', error).replace(/^\.\s*/, '');
+  return words || 'The server refused it.';
+}

@@ -1,0 +1,12 @@
+import type { Approval } from '@countersign/contract';
+import { useMemo } from 'react';
+import { useKeptDecisions } from './kept-decisions.ts';
+
+/** What waits for a decision, without what was decided here and only waits for the network. */
+export function useUndecided(approvals: readonly Approval[] | undefined): readonly Approval[] | undefined {
+  const kept = useKeptDecisions();
+  return useMemo(() => {
+    const ids = new Set(kept.filter(({ failure }) => failure === null).map(({ id }) => id));
+    return ids.size === 0 ? approvals : approvals?.filter(({ id }) => !ids.has(id));
+  }, [approvals, kept]);
+}

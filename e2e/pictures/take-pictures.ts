@@ -94,7 +94,7 @@ async function decideSome(user: TestUser): Promise<void> {
     'Rename the queue',
   ]);
   for (const decided of [first, second])
-    if (decided) await user.api.call(routes.approveTaskItem, { params: { id: decided.itemId } });
+    if (decided) await user.api.call(routes.approveTaskItem, { params: { id: decided.itemId }, body: {} });
   const body = { reason: 'Not in this release' };
   if (third) await user.api.call(routes.rejectTaskItem, { params: { id: third.itemId }, body });
 }

@@ -8,6 +8,7 @@ import { CHROMIUM_ARGS, DESKTOP, PHONE } from '../support/browser.ts';
 import { signInByForm } from '../support/sign-in.ts';
 import { stack } from '../support/stack.ts';
 import { until } from '../support/until.ts';
+import { newPending } from '../support/approvals.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -42,7 +43,9 @@ try {
 }
 
 /** A project with a repository and tasks, one of them waiting for a decision: the state in which the product is used. */
-async function prepare({ api }: TestUser): Promise<Picture[]> {
+async function prepare(user: TestUser): Promise<Picture[]> {
+  const { api } = user;
+  await decideSome(user);
   const project = await api.call(routes.postProject, {
     body: { name: 'Greeting service', description: 'Says hello, politely, in every language we can test.' },
   });
@@ -83,6 +86,19 @@ async function prepare({ api }: TestUser): Promise<Picture[]> {
   return pagesOf(project.id, task.id, container.id);
 }
 
+/** What the list of decisions tells of, and which reasons and rules are offered. */
+async function decideSome(user: TestUser): Promise<void> {
+  const [first, second, third] = await newPending(user, [
+    'Sort the imports',
+    'Drop the old client',
+    'Rename the queue',
+  ]);
+  for (const decided of [first, second])
+    if (decided) await user.api.call(routes.approveTaskItem, { params: { id: decided.itemId }, body: {} });
+  const body = { reason: 'Not in this release' };
+  if (third) await user.api.call(routes.rejectTaskItem, { params: { id: third.itemId }, body });
+}
+
 function pagesOf(projectId: string, taskId: string, containerId: string): Picture[] {
   const text = (words: string | RegExp) => (page: Page) => page.getByRole('main').getByText(words).first().waitFor();
   return [
@@ -100,6 +116,24 @@ function pagesOf(projectId: string, taskId: string, containerId: string): Pictur
           .getByText(/pending approvals/)
           .first()
           .waitFor();
+      },
+    },
+    {
+      name: 'reject',
+      path: '/approvals?mode=swipe',
+      ready: async (page) => {
+        await page.getByRole('button', { name: 'Reject', exact: true }).first().click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Not in this release' }).waitFor();
+      },
+    },
+    { name: 'decisions', path: '/decisions', ready: text('Not in this release') },
+    { name: 'decisions-no-match', path: '/decisions?q=nothing', ready: text('No decisions match your filters') },
+    {
+      name: 'settings',
+      path: `/projects/${projectId}`,
+      ready: async (page) => {
+        await page.getByRole('button', { name: 'Settings', exact: true }).click();
+        await page.getByRole('dialog').getByText('No rules: every step is asked.').scrollIntoViewIfNeeded();
       },
     },
     { name: 'tasks', path: '/tasks', ready: text('Translate the greeting') },

@@ -25,15 +25,15 @@ export const held = () => new Promise(() => undefined);
 
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
-/** For tests: a page at its address on a wide screen, with a server of the test's own. `path`: the pattern of its address. */
+/** For tests: a page at its address on a wide screen, or a phone's, with a server of the test's own. `path`: the pattern of its address. */
 export function openPage(
   page: ReactNode,
-  { at, path = at, server }: { at: string; path?: string; server: TestServer },
+  { at, path = at, server, isNarrow = false }: { at: string; path?: string; server: TestServer; isNarrow?: boolean },
 ) {
   stubLayout();
-  const isWide = (query: string) => query.includes('min-width');
+  const isMet = (query: string) => query.includes(isNarrow ? 'max-width' : 'min-width');
   vi.stubGlobal('matchMedia', (query: string) => ({
-    ...{ matches: isWide(query), addEventListener() {}, removeEventListener() {} },
+    ...{ matches: isMet(query), addEventListener() {}, removeEventListener() {} },
   }));
   window.history.replaceState(null, '', at);
   const told: string[] = [];

@@ -1,5 +1,11 @@
 /** A phone held sideways: too low for a page's bars above each other. */
 export const LOW = '@media (max-height: 499px)';
 
+/** Pressed with a thumb, however wide it is. */
+export const TOUCH = '@media (pointer: coarse)';
+
+/** Below this, pages have one column. */
+export const NARROW = '(max-width: 767px)';
+
 /** The smallest phones, where a line has no room to spare. */
 export const SMALLEST = '@media (max-width: 389px)';

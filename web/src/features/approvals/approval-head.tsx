@@ -6,10 +6,10 @@ import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
 import { RiskReasons } from '../../entities/task-item/risk-reasons.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenFact } from '../../entities/task-item/seen/seen-text.tsx';
+import { TaskOrigin } from '../../entities/task/task-origin.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Clamp } from '../../ui/clamp.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 
 interface ApprovalHeadProps {
   approval: Approval;
@@ -25,19 +25,10 @@ const TITLE_HEIGHT_PX = 48;
 
 /** What stands above a request's content: where it comes from and when, its title, its kind and its risk. */
 export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps) {
-  const { task } = approval;
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4px">
       <chakra.div display="flex" alignItems="baseline" justifyContent="space-between" gap="12px">
-        <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere" minW={0} truncate>
-          <Origin className="pressable" to={`/projects/${task.project.id}`}>
-            {visibleText(task.project.name)}
-          </Origin>
-          {' › '}
-          <Origin className="pressable" to={`/tasks/${task.id}`}>
-            {visibleText(task.title)}
-          </Origin>
-        </chakra.p>
+        <TaskOrigin task={approval.task} />
         <chakra.span color="fg.muted" textStyle="xs" flexShrink={0}>
           <RelativeTime iso={approval.createdAt} />
         </chakra.span>
@@ -57,5 +48,3 @@ export function ApprovalHead({ approval, subject, headingId }: ApprovalHeadProps
     </chakra.div>
   );
 }
-
-const Origin = chakra(TextLink, { base: { color: 'fg.muted', fontWeight: '400', _hover: { color: 'fg' } } });

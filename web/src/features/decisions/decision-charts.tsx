@@ -3,7 +3,10 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Card } from '../../ui/card.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
+import { NARROW } from '../../ui/media.ts';
 import type { PaletteName } from '../../ui/theme/colors.ts';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { waitWords } from './decision-words.ts';
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((100 * part) / whole));
@@ -12,10 +15,11 @@ const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((
 export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
   const { approved, byRule, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
   const count = approved + rejected + answered;
+  const isNarrow = useMediaQuery(NARROW);
   if (count === 0) return null;
   const most = Math.max(...summary.waits, 1);
-  return (
-    <chakra.section aria-label="In numbers" mb="24px">
+  const charts = (
+    <>
       <chakra.div
         display="grid"
         gap="12px"
@@ -50,8 +54,20 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
       <chakra.p textStyle="xs" color="fg.muted" mt="8px">
         {isCut ? `Of the last ${count.toLocaleString('en')} decisions.` : `Of ${plural(count, 'decision')}.`}
       </chakra.p>
+    </>
+  );
+  return (
+    <chakra.section aria-label="In numbers" mb={{ base: '8px', md: '24px' }}>
+      {/* On a phone they would fill the first screen: there the decisions come first. */}
+      {isNarrow ? <Disclosure summary={shortWords(summary)}>{charts}</Disclosure> : charts}
     </chakra.section>
   );
+}
+
+/** The two numbers that are asked for most. */
+function shortWords({ approved, rejected, medianSeconds }: DecisionSummary): string {
+  const rate = `${percent(approved, approved + rejected)} % approved`;
+  return medianSeconds === null ? rate : `${rate}, after ${waitWords(medianSeconds)} (median)`;
 }
 
 function stepWords(index: number): string {

@@ -57,9 +57,12 @@ export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilte
 const Bar = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(6, minmax(0, 1fr))' },
+    gridTemplateColumns: {
+      base: 'repeat(2, minmax(0, 1fr))',
+      md: 'repeat(3, minmax(0, 1fr))',
+      xl: 'repeat(6, minmax(0, 1fr))',
+    },
     gap: '8px',
     '& > :first-of-type': { gridColumn: '1 / -1' },
-    '& > :nth-of-type(2)': { gridColumn: { base: '1 / -1', lg: 'auto' } },
   },
 });

@@ -3,12 +3,12 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { ItemTypeBadge } from '../../entities/task-item/item-type-badge.tsx';
 import { RiskBadge } from '../../entities/task-item/risk-badge.tsx';
+import { TaskOrigin } from '../../entities/task/task-origin.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { DecisionContent } from './decision-content.tsx';
 import { howWords, waitWords } from './decision-words.ts';
 
@@ -18,11 +18,7 @@ export function DecisionRow({ decision }: { decision: Decision }) {
   return (
     <Card as="li" display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px" py={{ base: '12px', md: '16px' }}>
       <chakra.div display="flex" alignItems="baseline" justifyContent="space-between" gap="12px">
-        <chakra.p textStyle="sm" color="fg.muted" minW={0} truncate>
-          <Origin to={`/projects/${task.project.id}`}>{visibleText(task.project.name)}</Origin>
-          {' › '}
-          <Origin to={`/tasks/${task.id}`}>{visibleText(task.title)}</Origin>
-        </chakra.p>
+        <TaskOrigin task={task} />
         <chakra.span color="fg.muted" textStyle="xs" flexShrink={0}>
           <RelativeTime iso={decision.decidedAt} />
         </chakra.span>
@@ -55,5 +51,3 @@ export function DecisionRow({ decision }: { decision: Decision }) {
     </Card>
   );
 }
-
-const Origin = chakra(TextLink, { base: { color: 'fg.muted', fontWeight: '400', _hover: { color: 'fg' } } });

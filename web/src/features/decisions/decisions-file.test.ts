@@ -14,9 +14,12 @@ test('has a title and a cell for each column', () => {
   expect(cellsOf({})).toHaveLength(titles.split(',').length);
 });
 
-test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])('%j is text to a spreadsheet', (title) => {
-  expect(csvOf([testDecision({ title })])).toContain(`"'${title.replaceAll('"', '""')}"`);
-});
+test.each(['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\n=1', '＝1', '＋1', '－1', '＠SUM(A1)'])(
+  '%j is text to a spreadsheet',
+  (title) => {
+    expect(csvOf([testDecision({ title })])).toContain(`"'${title.replaceAll('"', '""')}"`);
+  },
+);
 
 test('quotes, commas and line ends stay within their cell; numbers stay numbers', () => {
   const cells = cellsOf({ title: 'Say "hi", twice\r\nand again', waitedSeconds: 1.5, rejectionReason: null });

@@ -47,6 +47,6 @@ export function csvOf(decisions: readonly Decision[]): string {
 /** Agents write titles and paths: one that a spreadsheet would take for a formula is marked as text. */
 function csvCell(value: string | number | null): string {
   const text = String(value ?? '');
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }

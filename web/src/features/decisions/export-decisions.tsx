@@ -34,12 +34,14 @@ export function ExportDecisions({ filters }: { filters: DecisionFilters }) {
     </Button>
   );
   return (
-    <chakra.div display="flex" alignItems="center" gap="8px">
-      <chakra.span role="status" textStyle="sm" color="fg.muted">
+    <chakra.div display="flex" alignItems="center">
+      <chakra.span role="status" textStyle="sm" color="fg.muted" me={download.isPending ? '8px' : 0}>
         {download.isPending ? `${found} found…` : ''}
       </chakra.span>
-      {button('csv', 'CSV')}
-      {button('json', 'JSON')}
+      <chakra.div display="flex" gap="8px">
+        {button('csv', 'CSV')}
+        {button('json', 'JSON')}
+      </chakra.div>
     </chakra.div>
   );
 }

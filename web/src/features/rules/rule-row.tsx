@@ -19,7 +19,8 @@ const renewals = [
 
 /** One rule: what it lets pass, how often it has, until when; its expiry can be changed, and it can be revoked. */
 export function RuleRow({ rule }: { rule: Rule }) {
-  const { name, pattern, expiresAt, lastUsedAt, timesUsed } = rule;
+  const { pattern, expiresAt, lastUsedAt, timesUsed } = rule;
+  const name = visibleText(rule.name);
   const [isAsking, setAsking] = useState(false);
   const update = useUpdateRule(rule);
   const revoke = useRevokeRule(rule);
@@ -28,7 +29,7 @@ export function RuleRow({ rule }: { rule: Rule }) {
   return (
     <Row aria-label={name}>
       <chakra.p fontWeight="500" overflowWrap="anywhere">
-        {visibleText(name)}
+        {name}
       </chakra.p>
       <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
         {visibleText(patternWords(pattern))}

@@ -31,7 +31,7 @@ export function TaskNotice({ task }: { task: Pick<Task, 'id' | 'title' | 'status
         <Button
           variant="outline"
           colorPalette="neutral"
-          aria-label={`Stop the agent of ${task.title}`}
+          aria-label={`Stop the agent of ${visibleText(task.title)}`}
           disabled={stop.isPending || !online}
           onClick={() => stop.mutate()}
         >

@@ -50,14 +50,29 @@ export const TaskCard = memo(function TaskCard({ task, onEdit, onReopen, onDelet
         </div>
         <span className="actions">
           {canReopen(task) && (
-            <button type="button" title="Reopen" aria-label={`Reopen ${task.title}`} onClick={() => onReopen(task)}>
+            <button
+              type="button"
+              title="Reopen"
+              aria-label={`Reopen ${visibleText(task.title)}`}
+              onClick={() => onReopen(task)}
+            >
               <RotateCcw size={16} aria-hidden />
             </button>
           )}
-          <button type="button" title="Edit" aria-label={`Edit ${task.title}`} onClick={() => onEdit(task)}>
+          <button
+            type="button"
+            title="Edit"
+            aria-label={`Edit ${visibleText(task.title)}`}
+            onClick={() => onEdit(task)}
+          >
             <Pencil size={16} aria-hidden />
           </button>
-          <button type="button" title="Delete" aria-label={`Delete ${task.title}`} onClick={() => onDelete(task)}>
+          <button
+            type="button"
+            title="Delete"
+            aria-label={`Delete ${visibleText(task.title)}`}
+            onClick={() => onDelete(task)}
+          >
             <Trash2 size={16} aria-hidden />
           </button>
         </span>

@@ -100,6 +100,12 @@ describe('in the settings', () => {
     await waitFor(() => expect(sent.some(({ name }) => name === 'DELETE /api/rules/rule')).toBe(true));
   });
 
+  it('a name is read aloud with its hidden characters told, as it is shown', async () => {
+    openSettings({ [list]: () => [{ ...rule, name: 'a\u202eb' }] });
+    await screen.findByLabelText('Revoke a‹U+202E›b');
+    screen.getByLabelText('Change expiry of a‹U+202E›b');
+  });
+
   it('says that there is none, that they could not be loaded, and why what was written can be none', async () => {
     const server: TestServer = { [list]: offline };
     openSettings(server);

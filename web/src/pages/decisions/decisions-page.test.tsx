@@ -22,9 +22,10 @@ const rejected = testDecision({
   device: null,
 });
 
-const open = (server: TestServer = {}, at = '/decisions') =>
+const open = (server: TestServer = {}, at = '/decisions', { isNarrow = false } = {}) =>
   openPage(<DecisionsPage />, {
     at,
+    isNarrow,
     path: '/decisions',
     server: {
       'GET /api/decisions': () => [testDecision(), rejected],
@@ -56,6 +57,15 @@ test('sums up the last ones, and says of how many', async () => {
   screen.getByText('6m 52s');
   const bar = screen.getByText('Up to 1 min').closest('tr');
   expect(bar?.textContent).toBe('Up to 1 min42');
+});
+
+test('on a phone the decisions come first: the charts fold open below their two main numbers', async () => {
+  open({}, '/decisions', { isNarrow: true });
+  const folded = await screen.findByText('93 % approved, after 14s (median)');
+  expect(screen.queryByText('Of the last 100 decisions.')).toBeNull();
+  const details = folded.closest('details');
+  if (details) details.open = true;
+  await screen.findByText('Of the last 100 decisions.');
 });
 
 test('shows exactly what was decided about, once it is asked for', async () => {

@@ -1,9 +1,12 @@
 /** Looks of the single-part components. */
 import { defineRecipe } from '@chakra-ui/react/styled-system';
+import { TOUCH } from '../media.ts';
 import { HOVER_INK } from './colors.ts';
 
 /** Towards the ink, away from the words on it: lighter in light mode, they could not be read well while the pointer is there. */
 const hoveredSolid = `color-mix(in srgb, var(--cs-colors-color-palette-solid), var(--cs-colors-fg) ${HOVER_INK * 100}%)`;
+
+const thumb = { minW: '44px', minH: '44px' };
 
 const button = defineRecipe({
   base: {
@@ -39,10 +42,22 @@ const button = defineRecipe({
       ghost: { color: 'colorPalette.fg', _hover: { bg: 'colorPalette.subtle' } },
       plain: { color: 'colorPalette.fg', px: '0 !important', _hover: { textDecoration: 'underline' } },
     },
-    // A thumb needs 44 px; a pointer does not, so the height shrinks from 768 px on.
+    // A thumb needs 44 px, also on a phone held sideways; a pointer does not, so the height shrinks from 768 px on.
     size: {
-      sm: { h: { base: '44px', md: '32px' }, minW: { base: '44px', md: '32px' }, px: '12px', textStyle: 'sm' },
-      md: { h: { base: '44px', md: '40px' }, minW: { base: '44px', md: '40px' }, px: '16px', textStyle: 'md' },
+      sm: {
+        h: { base: '44px', md: '32px' },
+        minW: { base: '44px', md: '32px' },
+        px: '12px',
+        textStyle: 'sm',
+        [TOUCH]: thumb,
+      },
+      md: {
+        h: { base: '44px', md: '40px' },
+        minW: { base: '44px', md: '40px' },
+        px: '16px',
+        textStyle: 'md',
+        [TOUCH]: thumb,
+      },
       lg: { h: '48px', minW: '48px', px: '24px', textStyle: 'lg' },
     },
   },

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useAfter } from '../../lib/use-after.ts';
@@ -45,17 +46,19 @@ function ToastCard({ id, type, title, description, action }: ToastCardProps) {
       <Toast.Title color={isError ? 'reject.fg' : 'approve.fg'} display="flex" style={swipe.style}>
         {isError ? <CircleAlert size={20} aria-hidden /> : <CircleCheck size={20} aria-hidden />}
       </Toast.Title>
-      <div style={swipe.style}>
-        <Toast.Title>{title}</Toast.Title>
-        {description && <Toast.Description>{description}</Toast.Description>}
+      <chakra.div style={swipe.style} flex="1" minW={0} display="flex" alignItems="center" gap="12px">
+        <chakra.div flex="1" minW={0}>
+          <Toast.Title>{title}</Toast.Title>
+          {description && <Toast.Description>{description}</Toast.Description>}
+        </chakra.div>
         {action && !isOver && (
           <Toast.ActionTrigger asChild>
-            <Button variant="outline" colorPalette="neutral" size="sm" mt="8px">
+            <Button variant="outline" colorPalette="neutral" size="sm">
               {action.label}
             </Button>
           </Toast.ActionTrigger>
         )}
-      </div>
+      </chakra.div>
       <Toast.CloseTrigger asChild>
         <Button variant="ghost" colorPalette="neutral" size="sm" px="0" aria-label="Dismiss">
           <X size={16} aria-hidden />

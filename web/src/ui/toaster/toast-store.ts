@@ -1,5 +1,6 @@
 import { TOAST_DURATION_MS, TOAST_REMOVE_DELAY_MS } from '@countersign/contract';
 import { createToaster } from '@chakra-ui/react/toast';
+import { NARROW } from '../media.ts';
 
 /** How far from the bottom something reaches that toasts must not cover. */
 export const TOASTS_ABOVE = '--toasts-above';
@@ -18,5 +19,5 @@ export const toastStore = createToaster({
 
 /** An environment without media queries (tests) is no phone. */
 function isPhone(): boolean {
-  return window.matchMedia?.('(max-width: 767px)').matches ?? false;
+  return window.matchMedia?.(NARROW).matches ?? false;
 }

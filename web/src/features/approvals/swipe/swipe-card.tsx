@@ -5,6 +5,7 @@ import TinderCard from 'react-tinder-card';
 import { LOW } from '../../../ui/media.ts';
 import { isNowhere, useKeys } from '../../../lib/use-keys.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { CompleteContentDialog } from '../complete-content-dialog.tsx';
 import type { KeptEdits } from '../kept-edits.ts';
 import { useApproveItem } from '../mutations.ts';
@@ -139,7 +140,7 @@ export const SwipeCard = memo(function SwipeCard({
         ref={frame}
         tabIndex={leaving ? -1 : 0}
         role="group"
-        aria-label={`Pending approval: ${approval.title}. Right arrow approves, left arrow rejects.`}
+        aria-label={`Pending approval: ${visibleText(approval.title)}. Right arrow approves, left arrow rejects.`}
         inert={leaving}
         leaving={leaving}
         aria-disabled={!settled || undefined}

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const MB = 1_000_000;
 const LIMIT_MB = 250;
-/** What the registry publishes for node:22-slim on linux/amd64, compressed, rounded up; it is not asked here. */
+/** What the registry publishes for node:24-slim on linux/amd64, compressed, rounded up; it is not asked here. */
 const BASE_MB = 85;
 
 /**
@@ -23,7 +23,7 @@ export async function measureImage(): Promise<Table[]> {
   try {
     const debian = await debianLayer(join(place, 'debian'));
     const layers: [string, number][] = [
-      ['node:22-slim (as published, rounded up)', BASE_MB],
+      ['node:24-slim (as published, rounded up)', BASE_MB],
       [`Debian packages (${debian.packages} with what they need)`, debian.bytes / MB],
       ['agents, as locked', (await agentsLayer(join(place, 'agents'))) / MB],
       ['runner, bundled', (await runnerLayer(join(place, 'runner'))) / MB],

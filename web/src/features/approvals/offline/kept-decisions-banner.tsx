@@ -49,22 +49,27 @@ export function KeptDecisionsBanner() {
                   <span>
                     {decision.how === 'approve' ? 'Approved' : 'Rejected'}: {visibleText(decision.title)}
                   </span>
-                  <Button size="sm" variant="ghost" onClick={() => dropDecision(decision.id)}>
-                    Take back
-                    <chakra.span srOnly> {visibleText(decision.title)}</chakra.span>
-                  </Button>
+                  {decision.isSent ? (
+                    <span>Sent, no answer yet</span>
+                  ) : (
+                    <Button size="sm" variant="ghost" onClick={() => dropDecision(decision.id)}>
+                      Take back
+                      <chakra.span srOnly> {visibleText(decision.title)}</chakra.span>
+                    </Button>
+                  )}
                 </li>
               ))}
             </ul>
           </details>
         </Line>
       )}
-      {failed.map(({ id, how, title, failure }) => (
+      {failed.map(({ id, how, title, isSent, failure }) => (
         <Line key={id} role="alert" colorPalette="reject">
           <CircleAlert size={16} aria-hidden />
           <Told>
             <span>
-              “{visibleText(title)}” was not {how === 'approve' ? 'approved' : 'rejected'}. {failure}
+              “{visibleText(title)}” {isSent ? 'may have been' : 'was not'}{' '}
+              {how === 'approve' ? 'approved' : 'rejected'}. {failure}
             </span>
             <TextLink to={`/approvals/${id}`}>Open</TextLink>
             <Button size="sm" variant="ghost" onClick={() => dropDecision(id)}>

@@ -19,6 +19,8 @@ const keptDecision = z.object({
   body: z.record(z.string(), z.unknown()),
   /** By this device's clock, in milliseconds. */
   decidedAt: z.number(),
+  /** It was sent, and no answer has told what became of it: the server may have it. */
+  isSent: z.boolean(),
   /** Why it was not carried out; null while it waits. It stays until its owner has read it. */
   failure: z.nullable(z.string()),
 });
@@ -53,9 +55,9 @@ export function openKeptDecisions(uid: string): void {
 export const useIsKept = (id: string) => useKeptDecisions().some((one) => one.id === id && one.failure === null);
 
 /** Keeps a decision of the signed-in user's that was made now; one about the same request is replaced. Throws where nobody is signed in. */
-export function keepDecision(made: Omit<KeptDecision, 'uid' | 'decidedAt' | 'failure'>): void {
+export function keepDecision(made: Omit<KeptDecision, 'uid' | 'decidedAt' | 'isSent' | 'failure'>): void {
   if (owner === null) throw new Error('Nobody is signed in');
-  const decision = { ...made, uid: owner, decidedAt: Date.now(), failure: null };
+  const decision = { ...made, uid: owner, decidedAt: Date.now(), isSent: false, failure: null };
   store([...keptDecisions().filter(({ id }) => id !== made.id), decision]);
 }
 
@@ -64,9 +66,9 @@ export function dropDecision(id: string): void {
   store(keptDecisions().filter((one) => one.id !== id));
 }
 
-/** Notes why a decision was not carried out. */
-export function failDecision(id: string, failure: string): void {
-  store(keptDecisions().map((one) => (one.id === id ? { ...one, failure } : one)));
+/** Notes what became of a decision. */
+export function noteDecision(id: string, outcome: Partial<Pick<KeptDecision, 'isSent' | 'failure'>>): void {
+  store(keptDecisions().map((one) => (one.id === id ? { ...one, ...outcome } : one)));
 }
 
 /** Too old to be sent; also where the clock was set back, and its age cannot be known. */

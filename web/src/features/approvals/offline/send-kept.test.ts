@@ -21,13 +21,15 @@ interface Sent {
 let sent: Sent[];
 /** What the server answers: an error, or nothing where it takes the decision. */
 let answer: (id: string) => Error | undefined;
+/** The server takes decisions, and no answer arrives. */
+let losesReply: boolean;
 let isOnline: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START, toFake: ['Date'] });
   localStorage.clear();
   openKeptDecisions('ada');
-  [sent, answer, isOnline] = [[], () => undefined, true];
+  [sent, answer, isOnline, losesReply] = [[], () => undefined, true, false];
   vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
   vi.spyOn(toast, 'success').mockImplementation(() => undefined);
   vi.spyOn(api, 'call').mockImplementation((async (
@@ -38,6 +40,7 @@ beforeEach(() => {
     const failure = answer(params.id);
     if (failure) throw failure;
     sent.push({ id: params.id, hash: ifMatch, body, at: Date.now() });
+    if (losesReply) throw new TypeError('Failed to fetch');
     return {};
   }) as never);
 });
@@ -92,6 +95,43 @@ it.each([new TypeError('Failed to fetch'), refused(503, 'unavailable'), refused(
     expect(sent).toHaveLength(1);
   },
 );
+
+const decided = (isApproved: boolean) =>
+  new ApiError(409, 'Conflict', {
+    ...{ code: 'already_decided', message: 'x', requestId: 'r' },
+    decision: { isApproved },
+  } as never);
+
+it('never says that it was not carried out where its answer was lost: asked again it was, or it may have been', async () => {
+  losesReply = true;
+  keepDecision(decision('weave'));
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ isSent: true, failure: null }]);
+  answer = () => decided(true);
+  await attempt();
+  expect(keptDecisions()).toEqual([]);
+
+  answer = () => undefined;
+  keepDecision(decision('knit'));
+  await attempt();
+  vi.setSystemTime(START + KEPT_MS);
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ isSent: true, failure: 'It was sent, and no answer came.' }]);
+  expect(sent.map(({ id }) => id)).toEqual(['weave', 'knit']);
+});
+
+it('says so where it was decided otherwise meanwhile, or kept for too long', async () => {
+  answer = () => decided(false);
+  keepDecision(decision('weave'));
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ isSent: false, failure: 'It was already rejected.' }]);
+  dropDecision('weave');
+  keepDecision(decision('knit'));
+  isOnline = false;
+  vi.setSystemTime(START + KEPT_MS);
+  await attempt();
+  expect(keptDecisions()).toMatchObject([{ isSent: false, failure: 'It was kept for more than 10 minutes.' }]);
+});
 
 it('takes nothing for a decision that it does not understand', async () => {
   keepDecision(decision('weave', { body: { reason: 1 } }));

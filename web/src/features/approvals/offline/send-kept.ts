@@ -6,8 +6,10 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
 import { decisionFailure, refreshAfterConflict, refreshAfterDecision } from '../decided.ts';
 import { held } from '../undo/hold.ts';
-import { dropDecision, failDecision, hasLapsed, type KeptDecision, keptDecisions } from './kept-decisions.ts';
+import { dropDecision, hasLapsed, type KeptDecision, keptDecisions, noteDecision } from './kept-decisions.ts';
 
+const LAPSED = 'It was kept for more than 10 minutes.';
+const UNANSWERED = 'It was sent, and no answer came.';
 const LOCK = 'countersign.kept-decisions';
 
 /**
@@ -15,7 +17,7 @@ const LOCK = 'countersign.kept-decisions';
  * only if the request still waits, unchanged. What has lapsed is never sent. Stops where the server cannot be reached.
  */
 export async function sendKept(queries: QueryClient): Promise<void> {
-  for (const one of waiting()) if (hasLapsed(one)) failDecision(one.id, 'It was kept for more than 10 minutes.');
+  for (const one of waiting()) if (hasLapsed(one)) noteDecision(one.id, { failure: one.isSent ? UNANSWERED : LAPSED });
   if (!navigator.onLine || waiting().length === 0) return;
   const send = () => sendAll(queries);
   // Two tabs would tell of the same decision twice.
@@ -31,18 +33,29 @@ async function sendAll(queries: QueryClient): Promise<void> {
     const decision = waiting().find((one) => one.id === id);
     if (!decision || hasLapsed(decision)) continue;
     try {
+      noteDecision(id, { isSent: true });
       await send(decision);
-      // Out of the queue before it is forgotten here: in between it would be shown as undecided.
-      refreshAfterDecision(queries, decision);
-      dropDecision(id);
-      const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
-      toast.success(done, `“${visibleText(decision.title)}”, as you decided without a network`);
+      carriedOut(queries, decision);
     } catch (error) {
-      if (!isFinal(error)) return;
-      failDecision(id, reasonOf(error));
-      refreshAfterConflict(queries, error, decision);
+      if (isDecidedSo(error, decision)) carriedOut(queries, decision);
+      else if (isFinal(error)) {
+        noteDecision(id, { isSent: false, failure: reasonOf(error) });
+        refreshAfterConflict(queries, error, decision);
+      } else {
+        // Turned away before it was looked at. Anything else may have been stored all the same.
+        if (isTurnedAway(error)) noteDecision(id, { isSent: decision.isSent });
+        return;
+      }
     }
   }
+}
+
+function carriedOut(queries: QueryClient, decision: KeptDecision): void {
+  // Out of the queue before it is forgotten here: in between it would be shown as undecided.
+  refreshAfterDecision(queries, decision);
+  dropDecision(decision.id);
+  const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
+  toast.success(done, `“${visibleText(decision.title)}”, as you decided without a network`);
 }
 
 /** Throws a ZodError, before anything is sent, where what was kept is not such a decision any more. */
@@ -52,11 +65,16 @@ async function send({ id, hash, how, body }: KeptDecision): Promise<unknown> {
   return api.call(routes.rejectTaskItem, { ...call, body: rejectItem.parse(body) });
 }
 
+/** It was decided like this already: most likely by this very decision, whose answer was lost. */
+const isDecidedSo = (error: unknown, { how }: KeptDecision) =>
+  error instanceof ApiError && error.reply?.decision?.isApproved === (how === 'approve');
+
+const isTurnedAway = (error: unknown) => error instanceof ApiError && (error.status === 401 || error.status === 429);
+
 /** The server refused this decision, or what was kept is none: trying again would change nothing. */
 function isFinal(error: unknown): boolean {
-  if (error instanceof ApiError)
-    return error.status >= 400 && error.status < 500 && ![401, 408, 429].includes(error.status);
-  return error instanceof z.core.$ZodError;
+  if (!(error instanceof ApiError)) return error instanceof z.core.$ZodError;
+  return error.status >= 400 && error.status < 500 && error.status !== 408 && !isTurnedAway(error);
 }
 
 /** Why, as a sentence of its own. */

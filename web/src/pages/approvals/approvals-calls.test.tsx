@@ -11,6 +11,7 @@ beforeAll(() => vi.setConfig({ testTimeout: 60_000 }));
 afterAll(() => vi.resetConfig());
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });

@@ -8,6 +8,8 @@ describe('what is not understood cannot be judged, and counts as high', () => {
     '',
     '# nothing',
     'some-program --flag',
+    'tail -cf',
+    'tail -f log.txt',
     'ls $HOME',
     'ls "$X"',
     '$CMD a',

@@ -55,11 +55,16 @@ export function parseOptions(args: readonly Arg[], grammar: Grammar): Parsed {
   return parsed;
 }
 
-function endOfLetters(letters: string, { flags = '', valued = '' }: Grammar, used: Set<string>) {
+function endOfLetters(letters: string, { flags = '', valued = '', numbers = false }: Grammar, used: Set<string>) {
   for (let index = 0; index < letters.length; index += 1) {
     const letter = letters.charAt(index);
     used.add(letter);
-    if (valued.includes(letter)) return index === letters.length - 1 ? 'needs value' : 'known';
+    if (valued.includes(letter)) {
+      const value = letters.slice(index + 1);
+      if (value === '') return 'needs value';
+      // An older way to write options: `tail -cf` follows what it reads, and never ends.
+      return numbers && !/^[+-]?\d/.test(value) ? 'strange' : 'known';
+    }
     if (!flags.includes(letter)) return 'strange';
   }
   return 'known';

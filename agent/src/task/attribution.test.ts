@@ -56,8 +56,8 @@ it('says that all is within approved steps, asked again after a kill in the same
   expect(told(publish).body).toContain('\n\n2 files, all within approved steps.');
   expect(told(publish).attribution?.outside.files).toBe(0);
   // A step that is not saved yet would be asked about again after the kill.
-  const steps = harness.api.state.itemsOf(task.id).filter(({ grant }) => grant !== null && grant !== undefined);
-  for (const step of steps.filter(({ id }) => id !== publish.id)) await until(executed(step), 'steps that are saved');
+  const steps = harness.api.state.itemsOf(task.id).filter(({ id, grant }) => grant && id !== publish.id);
+  for (const step of steps) await until(executed(step), 'steps that are saved');
   await harness.restart();
   harness.api.state.decide(publish.id, true);
   await harness.ended(task);

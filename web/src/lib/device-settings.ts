@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { storageListeners } from './storage-listeners.ts';
 
 /**
  * What a person set for this device: a keyboard, a voice control or a thumb belongs to the device, not to the account, so
@@ -20,7 +21,7 @@ type UndoSeconds = (typeof undoChoices)[number];
 const STORED_AS = 'countersign.device';
 const defaults: DeviceSettings = { characterKeys: true, secondTap: 'unset', undoSeconds: 3 };
 
-const listeners = new Set<() => void>();
+const { subscribe, tell } = storageListeners();
 /** Read again only when what is stored has changed. */
 let known: { text: string | null; settings: DeviceSettings } = { text: null, settings: defaults };
 
@@ -39,20 +40,11 @@ export function useDeviceSetting<Name extends keyof DeviceSettings>(
   const set = useCallback(
     (changed: DeviceSettings[Name]) => {
       localStorage.setItem(STORED_AS, JSON.stringify({ ...deviceSettings(), [name]: changed }));
-      for (const listener of listeners) listener();
+      tell();
     },
     [name],
   );
   return [value, set];
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
 }
 
 /** Takes over what is understood; another version, or a person, may have written something else. */

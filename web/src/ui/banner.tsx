@@ -1,21 +1,29 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { CloudOff, Info } from 'lucide-react';
+import { CircleAlert, CloudOff, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
 
+const looks = {
+  offline: { Icon: CloudOff, palette: 'waiting', role: 'status' },
+  quiet: { Icon: Info, palette: 'neutral', role: 'status' },
+  failed: { Icon: CircleAlert, palette: 'reject', role: 'alert' },
+} as const;
+
 export interface BannerProps {
-  /** `offline` warns, `quiet` only mentions. */
-  kind: 'offline' | 'quiet';
+  /** `offline` warns, `quiet` only mentions, `failed` is told at once. */
+  kind: keyof typeof looks;
   children: ReactNode;
   action?: ReactNode;
 }
 
 /** A line across the top of the page about the state of the app as a whole. */
 export function Banner({ kind, children, action }: BannerProps) {
-  const Icon = kind === 'offline' ? CloudOff : Info;
+  const { Icon, palette, role } = looks[kind];
   return (
-    <Frame role="status" colorPalette={kind === 'offline' ? 'waiting' : 'neutral'}>
+    <Frame role={role} colorPalette={palette}>
       <Icon size={16} aria-hidden />
-      <span>{children}</span>
+      <chakra.div minW={0} overflowWrap="anywhere">
+        {children}
+      </chakra.div>
       {action}
     </Frame>
   );

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { OWN_KEPT_PREFIX } from '../../../lib/session-traces.ts';
 import type { LineComment } from './line-comments.ts';
+import { storageListeners } from '../../../lib/storage-listeners.ts';
 
 /** Comments belong to exactly the bytes that they were written about. */
 export interface Commented {
@@ -20,7 +21,7 @@ const PREFIX = `${OWN_KEPT_PREFIX}comments.`;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
 const none: readonly LineComment[] = [];
-const listeners = new Set<() => void>();
+const { subscribe, tell } = storageListeners();
 /** Read again only when what is stored has changed. */
 const known = new Map<string, { text: string; kept: Kept | null }>();
 
@@ -43,7 +44,7 @@ export function keepComments({ id, hash }: Commented, comments: readonly LineCom
   if (comments.length === 0) localStorage.removeItem(PREFIX + id);
   else localStorage.setItem(PREFIX + id, JSON.stringify({ hash, at: Date.now(), comments }));
   forgetOld();
-  for (const listener of listeners) listener();
+  tell();
 }
 
 function forgetOld(): void {
@@ -60,13 +61,4 @@ function parsed(text: string): Kept | null {
   } catch {
     return null;
   }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
 }

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQueryClient } from '@tanstack/react-query';
-import { CircleAlert, CloudOff } from 'lucide-react';
 import { useEffect } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './kept-decisions.ts';
@@ -37,12 +37,9 @@ export function KeptDecisionsBanner() {
   return (
     <section aria-label="Decisions made offline">
       {first && (
-        <Line colorPalette="waiting">
-          <CloudOff size={16} aria-hidden />
-          <details>
-            <summary>
-              <span role="status">{wordsOf(waiting.length, first)}</span>
-            </summary>
+        <Banner kind="offline">
+          <Kept>
+            <summary>{wordsOf(waiting.length, first)}</summary>
             <ul>
               {waiting.map((decision) => (
                 <li key={decision.id}>
@@ -60,12 +57,11 @@ export function KeptDecisionsBanner() {
                 </li>
               ))}
             </ul>
-          </details>
-        </Line>
+          </Kept>
+        </Banner>
       )}
       {failed.map(({ id, how, title, isSent, failure }) => (
-        <Line key={id} role="alert" colorPalette="reject">
-          <CircleAlert size={16} aria-hidden />
+        <Banner key={id} kind="failed">
           <Told>
             <span>
               “{visibleText(title)}” {isSent ? 'may have been' : 'was not'}{' '}
@@ -77,7 +73,7 @@ export function KeptDecisionsBanner() {
               <chakra.span srOnly> {visibleText(title)}</chakra.span>
             </Button>
           </Told>
-        </Line>
+        </Banner>
       ))}
     </section>
   );
@@ -89,20 +85,8 @@ function wordsOf(count: number, { decidedAt }: KeptDecision): string {
   return `${many} kept here until the network is back. ${count === 1 ? 'It lapses' : 'The first lapses'} at ${time}.`;
 }
 
-const Line = chakra('div', {
+const Kept = chakra('details', {
   base: {
-    display: 'flex',
-    alignItems: 'center',
-    justifyContent: 'center',
-    gap: '8px',
-    px: '16px',
-    py: '6px',
-    bg: 'colorPalette.subtle',
-    color: 'colorPalette.fg',
-    textStyle: 'sm',
-    overflowWrap: 'anywhere',
-    '& > svg': { flexShrink: 0 },
-    '& > svg + *': { minWidth: 0 },
     '& summary': { cursor: 'pointer', minH: { base: '44px', md: '28px' }, alignContent: 'center' },
     '& li': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
   },

@@ -1,14 +1,23 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useUser } from '../../../lib/auth-context.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
 import { openKeptDecisions, useKeptDecisions } from './kept-decisions.ts';
 
-const load = async () => ({ default: (await import('./kept-decisions-banner.tsx')).KeptDecisionsBanner });
-const KeptDecisionsBanner = lazy(load);
+/** Where it cannot be fetched the page goes on without it: what is kept is seen to when the app is opened again. */
+const load = () =>
+  import('./kept-decisions-banner.tsx').then(
+    ({ KeptDecisionsBanner }) => ({ default: KeptDecisionsBanner }),
+    () => ({ default: () => null }),
+  );
+const KeptDecisionsBanner = lazy<() => ReactNode>(load);
 
 /** What was decided without a network, on every page as long as there is any. */
 export function KeptDecisionsLine() {
   const { uid } = useUser();
-  useEffect(() => openKeptDecisions(uid), [uid]);
+  // Before anything is sent.
+  useLayoutEffect(() => openKeptDecisions(uid), [uid]);
+  // At hand before there is no network to fetch it over.
+  useEffect(() => whenIdle(() => void load()), []);
   const hasAny = useKeptDecisions().length > 0;
   if (!hasAny) return null;
   return (
@@ -16,9 +25,4 @@ export function KeptDecisionsLine() {
       <KeptDecisionsBanner />
     </Suspense>
   );
-}
-
-/** Has it at hand before there is no network to fetch it over. */
-export function fetchKeptDecisionsBanner(): void {
-  load().catch(() => undefined);
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { OWN_KEPT_PREFIX } from '../../../lib/session-traces.ts';
+import { storageListeners } from '../../../lib/storage-listeners.ts';
 
 /** A decision that is older was made in other circumstances: it is never sent. */
 export const KEPT_MS = 10 * 60_000;
@@ -31,7 +32,7 @@ const STORED_AS = `${OWN_KEPT_PREFIX}decisions`;
 const none: readonly KeptDecision[] = [];
 /** The user who is signed in. */
 let owner: string | null = null;
-const listeners = new Set<() => void>();
+const { subscribe, tell } = storageListeners();
 let known: { text: string | null; kept: readonly KeptDecision[] } = { text: null, kept: none };
 
 /** All decisions that were made without a network, in the order in which they were made. */
@@ -79,16 +80,7 @@ export function hasLapsed({ decidedAt }: KeptDecision, now = Date.now()): boolea
 function store(decisions: readonly KeptDecision[]): void {
   if (decisions.length === 0) localStorage.removeItem(STORED_AS);
   else localStorage.setItem(STORED_AS, JSON.stringify(decisions));
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', listener);
-  };
+  tell();
 }
 
 /** What cannot be understood is no decision: another version, or a person, may have written it. */

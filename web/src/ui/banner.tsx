@@ -41,5 +41,7 @@ const Frame = chakra('div', {
     color: 'colorPalette.fg',
     textStyle: 'sm',
     '& > svg': { flexShrink: 0 },
+    // Beside the first line of what is unfolded, not in the middle of it.
+    '&:has(details[open])': { alignItems: 'flex-start', '& > svg': { mt: { base: '14px', md: '6px' } } },
   },
 });

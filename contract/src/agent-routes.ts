@@ -89,6 +89,29 @@ export const checkpointCommit = route({
   summary: 'Makes an uploaded object the checkpoint of the task',
   body: agent.checkpointCommit,
 });
+export const setupResultFind = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/setup-result/find',
+  caller: 'agent',
+  summary: 'What the setup command has made for another task of the project that begins the same way',
+  body: agent.findSetupResult,
+  reply: agent.foundSetupResult,
+});
+export const setupResultUpload = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/setup-result/upload',
+  caller: 'agent',
+  summary: 'A short-lived address to upload what the setup command has made to',
+  body: agent.setupResultUpload,
+  reply: agent.checkpointUploadReply,
+});
+export const setupResultCommit = route({
+  method: 'PUT',
+  path: '/agent/tasks/:taskId/setup-result',
+  caller: 'agent',
+  summary: "Makes an uploaded object the one that the project's next tasks find",
+  body: agent.setupResultCommit,
+});
 export const variables = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/variables',

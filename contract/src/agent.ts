@@ -255,6 +255,37 @@ export const checkpointCommit = z.strictObject({
   sha256: z.string(),
 });
 
+/**
+ * SHA-256 of all that the result of a setup command depends on, as far as a runner knows it. Its secrets are among that: the server
+ * keeps the key under one of its own.
+ */
+const setupKey = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+export const findSetupResult = z.strictObject({ key: setupKey });
+/** What a setup command made for another task of the project, in the last day; null where nothing fits. */
+export const foundSetupResult = z.object({
+  result: z.nullable(
+    z.object({
+      /** The task that the command ran for, and when. */
+      title: z.string(),
+      madeAt: timestamp,
+      ...checkpointPointer.shape,
+    }),
+  ),
+});
+export type FoundSetupResult = z.infer<typeof foundSetupResult>['result'];
+/** Asks for an address to upload such a result of so many bytes to, 512 MiB at most. */
+export const setupResultUpload = z.strictObject({
+  size: checkpointUpload.shape.size,
+  sha256: checkpointUpload.shape.sha256,
+});
+/** Makes what was uploaded the result that the project's next tasks find. */
+export const setupResultCommit = z.strictObject({
+  object: z.string(),
+  size: z.number(),
+  sha256: z.string(),
+  key: setupKey,
+});
+
 /** Asks for the values of a task's project. */
 export const readVariables = z.strictObject({ epoch: z.number() });
 /** For runners alone. Only what is `forAgent` may reach the agent's process. */

@@ -1,15 +1,11 @@
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
 import type { CheckpointPointer, ClaimedTask } from '@countersign/contract/agent';
 import { TaskFailed } from '../lib/failures.ts';
 import { pause } from '../lib/lifetime.ts';
-import { sha256Of } from '../lib/sha256-of.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { unpackCheckpoint, UnusableCheckpoint, type Unpacked } from './checkpoint-pack.ts';
+import { downloadObject } from './download-object.ts';
 
 /** Milliseconds that a store may be away. */
 const LIMIT_MS = 120_000;
@@ -63,7 +59,7 @@ async function download(
 ): Promise<void> {
   for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
     try {
-      return await downloadOnce(pointer, file, signal);
+      return await downloadObject(pointer, file, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof UnusableCheckpoint && delay >= LOST_AFTER_MS) throw error;
@@ -71,12 +67,4 @@ async function download(
       await pause(delay, signal);
     }
   }
-}
-
-async function downloadOnce(pointer: CheckpointPointer, file: string, signal: AbortSignal): Promise<void> {
-  const response = await fetch(pointer.downloadUrl, { signal });
-  if (response.status === 404) throw new UnusableCheckpoint('the object store does not have it any more');
-  if (!response.ok || !response.body) throw new Error(`the object store answered ${response.status}`);
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), createWriteStream(file), { signal });
-  if ((await sha256Of(file)) !== pointer.sha256) throw new UnusableCheckpoint('it is damaged');
 }

@@ -1,9 +1,7 @@
-import type { CallOutput } from '@countersign/contract';
 import { agentRoutes, type ClaimedTask } from '@countersign/contract/agent';
-import { createReadStream } from 'node:fs';
-import { pause } from '../lib/lifetime.ts';
 import type { AgentApi } from '../server/api.ts';
 import type { Packed } from './checkpoint-pack.ts';
+import { upload } from './upload.ts';
 
 export interface UploadTarget {
   api: AgentApi;
@@ -12,54 +10,12 @@ export interface UploadTarget {
   signal: AbortSignal;
 }
 
-const ATTEMPTS = 4;
-const RETRY_MS = 500;
-/** For all attempts together: the end of a task waits for this, and a store may take what it is sent and never answer. */
-const LIMIT_MS = 120_000;
-
 /** Stores a checkpoint and makes it the task's. Throws with what stood in the way. */
 export async function uploadCheckpoint(packed: Packed, { api, task, signal }: UploadTarget): Promise<void> {
   const { file, size, sha256 } = packed;
   const params = { taskId: task.id };
   const epoch = task.epoch;
-  const limit = AbortSignal.timeout(LIMIT_MS);
-  for (let attempt = 1; ; attempt += 1) {
-    // A new address each time: the last one may have run out.
-    const target = await api.call(agentRoutes.checkpointUpload, { params, body: { epoch, size, sha256 } });
-    const problem = await put(target, file, size, AbortSignal.any([signal, limit]));
-    signal.throwIfAborted();
-    if (problem === null) {
-      await api.call(agentRoutes.checkpointCommit, { params, body: { epoch, object: target.object, size, sha256 } });
-      return;
-    }
-    if (attempt === ATTEMPTS || limit.aborted) throw new Error(problem);
-    await pause(RETRY_MS * 2 ** attempt, signal);
-  }
-}
-
-/** An object is written once, under a name for this content alone: it has been uploaded, though the answer was lost. */
-const IS_THERE = 412;
-
-type Target = CallOutput<typeof agentRoutes.checkpointUpload>;
-
-/** Null when it is stored, else what stood in the way. */
-async function put(
-  { uploadUrl, headers }: Target,
-  file: string,
-  size: number,
-  signal: AbortSignal,
-): Promise<string | null> {
-  try {
-    const response = await fetch(uploadUrl, {
-      method: 'PUT',
-      headers: { ...headers, 'Content-Length': String(size) },
-      body: createReadStream(file),
-      duplex: 'half',
-      signal,
-    });
-    if (response.ok || response.status === IS_THERE) return null;
-    return `the object store answered ${response.status} ${(await response.text()).slice(0, 200)}`;
-  } catch (error) {
-    return `the object store cannot be reached: ${String(error)}`;
-  }
+  const announce = () => api.call(agentRoutes.checkpointUpload, { params, body: { epoch, size, sha256 } });
+  const object = await upload({ file, size }, announce, signal);
+  await api.call(agentRoutes.checkpointCommit, { params, body: { epoch, object, size, sha256 } });
 }

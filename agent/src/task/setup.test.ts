@@ -85,6 +85,29 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(state.logs.join('').match(/runs the setup command/g)).toHaveLength(1);
   });
 
+  it('is not run again by the next execution, where nothing it depends on has changed', async () => {
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    await harness.approveAll(task);
+    const stored = await state.until(() => state.setupResult, 'its result, which is stored beside the work');
+    expect(stored).toMatchObject({ taskId: task.id, key: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    await harness.restart();
+    const next = state.addTask({ ...task.given, title: `${title} again` });
+    await harness.next(next);
+    expect(readFileSync(join(harness.workspaceOf(next), 'made.txt'), 'utf8'), 'not run twice').toBe('x\n');
+    await harness.approveAll(next);
+    expect(setups(next)).toMatchObject([{ type: 'tool_call', title: `Setup command: result kept from “${title}”` }]);
+
+    state.objects.remove(stored.object);
+    await harness.restart();
+    const last = state.addTask({ ...task.given, title: 'Create last.md with "Last."' });
+    await harness.approveAll(last);
+    expect(last.status, state.logs.join('')).toBe('completed');
+    expect(setups(last), 'what is gone is made again').toMatchObject([{ type: 'tool_call', title: 'Setup command' }]);
+    await state.until(() => state.setupResult?.taskId === last.id, 'its result');
+  });
+
   it('that is rejected, or fails, ends the task in words; reopened it is asked about again', async () => {
     const settings = { setupCommand: 'echo no such thing >&2; exit 3', folder: 'packages/app' };
     const task = await harness.begin({ agent: 'demo', title, files, settings });

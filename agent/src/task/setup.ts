@@ -6,9 +6,16 @@ import type { SetupInputs, SetupSource } from '../workspace/kept-setup.ts';
 import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import { stepId } from '../lib/step-id.ts';
+import { fetchStoredSetup, storeSetup } from './stored-setup.ts';
 import type { TaskRun } from './task-run.ts';
 
 const RUNNING = { kind: 'files', title: 'Running the setup command', text: 'The setup command takes long.' } as const;
+
+const FETCHING = {
+  kind: 'files',
+  title: "Fetching the setup command's result",
+  text: 'Fetching it takes long.',
+} as const;
 
 /** True for what the runner itself asks before it runs a project's setup command. */
 export function isSetup({ type, toolName, toolKind }: Pick<OpenItem, 'type' | 'toolName' | 'toolKind'>): boolean {
@@ -16,8 +23,8 @@ export function isSetup({ type, toolName, toolKind }: Pick<OpenItem, 'type' | 't
 }
 
 /**
- * Runs the project's setup command before the agent begins, once a task: what it made is in the task's checkpoint, and kept for tasks of this
- * execution that begin the same way. A person is asked once for each content of the command, whatever task it is for. Throws TaskFailed where it is rejected or fails.
+ * Runs the project's setup command before the agent begins, once a task: what it made is in the task's checkpoint, and kept for tasks of the
+ * project that begin the same way. A person is asked once for each content of the command, whatever task it is for. Throws TaskFailed where it is rejected or fails.
  */
 export async function setUp(run: TaskRun): Promise<void> {
   const { task, journal, saved, reports, redact } = withRedactor(run);
@@ -30,7 +37,7 @@ export async function setUp(run: TaskRun): Promise<void> {
   // What it changes is within an approved step, whichever task that was asked for.
   const step = { id: consentId ?? item.id, title: 'Setup command', kind: 'execute', changes: [], places: [] } as const;
   await run.attribution.opens(step);
-  const source = findKept(run, command);
+  const source = await findKept(run, command);
   const made = source === null ? run.waits.during(RUNNING, () => execute(run, command)) : restore(run, source);
   const { exitCode, output } = await made.finally(() => run.attribution.closes(step.id));
   const toolResponse = redact.inValue({ exitCode, output });
@@ -54,8 +61,10 @@ function inputsOf({ task, variables, workspace }: TaskRun, command: string): Set
 /** A task that was worked on before has files of its own. */
 const isNew = ({ task }: TaskRun) => task.checkpoint === null;
 
-function findKept(run: TaskRun, command: string): SetupSource | null {
-  return isNew(run) ? run.context.keptSetup.find(inputsOf(run, command)) : null;
+async function findKept(run: TaskRun, command: string): Promise<SetupSource | null> {
+  if (!isNew(run)) return null;
+  const inputs = inputsOf(run, command);
+  return run.context.keptSetup.find(inputs) ?? (await run.waits.during(FETCHING, () => fetchStoredSetup(run, inputs)));
 }
 
 async function restore(run: TaskRun, source: SetupSource): Promise<ShellResult> {
@@ -68,9 +77,12 @@ async function restore(run: TaskRun, source: SetupSource): Promise<ShellResult> 
 async function keep(run: TaskRun, command: string): Promise<void> {
   if (!isNew(run)) return;
   const { keptSetup } = run.context;
+  const inputs = inputsOf(run, command);
   const source = { title: run.task.title, at: new Date() };
-  const reason = await keptSetup.keep(inputsOf(run, command), source).catch((error: unknown) => String(error));
+  const reason = await keptSetup.keep(inputs, source).catch((error: unknown) => String(error));
   if (reason !== null) run.log(`what the setup command made is not kept for the next task: ${reason}`);
+  // Beside the work, which does not wait for it.
+  else void storeSetup(run, inputs);
 }
 
 const short = (title: string) => (title.length > 100 ? `${title.slice(0, 99)}…` : title);

@@ -19,6 +19,9 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
     if (!isHeld(task)) throw new Refusal('stale_epoch', `It is ${task.status}`);
     return task;
   };
+  const checkUploaded = ({ object, size }: { object: string; size: number }) => {
+    if (state.objects.sizeOf(object) !== size) throw invalid('size', 'The object is not there in this size');
+  };
   /** A container that has used up what it may is paused. */
   const hearUsage = (usage: ModelUsage | undefined) => {
     if (usage === undefined) return;
@@ -141,10 +144,30 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
     async checkpointCommit({ params, body }) {
       const { object, size, sha256, epoch } = body;
       if (object !== objectOf(params.taskId, body)) throw invalid('object', 'This object was not announced');
-      if (state.objects.sizeOf(object) !== size) throw invalid('size', 'The object is not there in this size');
+      checkUploaded(body);
       const task = fence(params.taskId, epoch);
       if (task.checkpoint && task.checkpoint.object !== object) state.objects.remove(task.checkpoint.object);
       task.checkpoint = { object, size, sha256, epoch };
+      state.changed();
+    },
+    async setupResultFind({ params, body }) {
+      state.taskOf(params.taskId);
+      const stored = state.setupResult;
+      if (stored?.key !== body.key) return { result: null };
+      const { taskId, key: _key, ...result } = stored;
+      const { title } = state.taskOf(taskId).given;
+      return { result: { title, ...result, downloadUrl: state.objects.addressOf(result.object) } };
+    },
+    async setupResultUpload({ params, body }) {
+      return state.objects.announce(setupObjectOf(state.taskOf(params.taskId), body), body.size);
+    },
+    async setupResultCommit({ params: { taskId }, body }) {
+      if (body.object !== setupObjectOf(state.taskOf(taskId), body))
+        throw invalid('object', 'This object was not announced');
+      checkUploaded(body);
+      const former = state.setupResult?.object;
+      state.setupResult = { ...body, taskId, madeAt: new Date().toISOString() };
+      if (former && former !== body.object) state.objects.remove(former);
       state.changed();
     },
     async credentials({ params: { repositoryId } }) {
@@ -172,6 +195,8 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
 
 const objectOf = (taskId: string, { epoch, sha256 }: { epoch: number; sha256: string }) =>
   `tasks/${taskId}/${epoch}-${sha256}`;
+
+const setupObjectOf = ({ id }: StoredTask, { sha256 }: { sha256: string }) => `tasks/${id}/setup-${sha256}`;
 
 /** Nobody writes about a task that has ended, or waits to be claimed. */
 const isHeld = ({ status }: StoredTask) => !['pending', 'completed', 'failed'].includes(status);

@@ -77,6 +77,9 @@ export class AgentState extends EventEmitter {
   readonly variables: ProjectVariable[] = [];
   /** Setup commands that were approved. */
   readonly setups = new Set<string>();
+  /** What a setup command made last, of which task, and under which key. */
+  setupResult: { key: string; taskId: string; object: string; size: number; sha256: string; madeAt: string } | null =
+    null;
   /** What the deployment's model is; none but where a test says so. */
   model: ModelEndpoint | null = null;
   readonly told = new ToldUsage();

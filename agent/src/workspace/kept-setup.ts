@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
 import type { ProjectVariable } from '@countersign/contract/agent';
+import { version } from '../environment/version.ts';
 import { ProgramFailed, runProgram } from '../lib/run-program.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Where package managers keep what they have fetched, and their logs. */
 const CACHES = ['.cache', '.npm', '.bun'];
+
+/** What was built for one image is not for another one. */
+const PROGRAMS = [version, process.version, process.platform, process.arch];
 
 /** All that a setup command's result may depend on, as far as the runner knows it. */
 export interface SetupInputs {
@@ -23,12 +30,16 @@ export interface SetupSource {
 }
 
 /**
- * What the last setup command of this execution has made, in a folder of the runner's own: files and home as they were before any agent began.
+ * What the last setup command has made, in a folder of the runner's own: files and home as they were before any agent began.
  * It is for tasks that begin exactly as that one did: with the same command, values and commits.
  */
 export interface KeptSetup {
   /** Which task such a result is of; null where there is none for these inputs. */
   find(inputs: SetupInputs): SetupSource | null;
+  /** Takes one that another execution has packed: `fetch` writes it into the file that it is given. Throws what `fetch` throws. */
+  adopt(inputs: SetupInputs, source: SetupSource, fetch: (packed: string) => Promise<void>): Promise<void>;
+  /** Packs what is kept, for other executions, into a file that is the caller's to remove. Throws where nothing is kept. */
+  pack(): Promise<string>;
   /** Puts it in the place of the workspace's files and home. Throws ProgramFailed; it is gone then. */
   restore(workspace: Workspace): Promise<void>;
   /** Keeps the workspace as it is now; resolves with the reason where it cannot be kept. */
@@ -37,13 +48,33 @@ export interface KeptSetup {
 
 export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
   const file = join(folder, 'setup.tar');
+  let packs = 0;
   let kept: { key: string; source: SetupSource } | null = null;
   const forget = async () => {
     kept = null;
     await rm(file, { force: true });
   };
   return {
-    find: (inputs) => (kept?.key === keyOf(inputs) ? kept.source : null),
+    async adopt(inputs, source, fetch) {
+      await forget();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const packed = join(folder, 'fetched.tar.gz');
+      try {
+        await fetch(packed);
+        await pipeline(createReadStream(packed), createGunzip(), createWriteStream(file));
+      } finally {
+        await rm(packed, { force: true });
+      }
+      kept = { key: setupKeyOf(inputs), source };
+    },
+    async pack() {
+      packs += 1;
+      const packed = join(folder, `packed-${packs}.tar.gz`);
+      // Quick rather than small: it is packed beside the work, and fetched once an execution.
+      await pipeline(createReadStream(file), createGzip({ level: 1 }), createWriteStream(packed));
+      return packed;
+    },
+    find: (inputs) => (kept?.key === setupKeyOf(inputs) ? kept.source : null),
     async restore(workspace) {
       const { folders, user } = workspace;
       try {
@@ -73,17 +104,21 @@ export function createKeptSetup(folder: string, limitBytes: number): KeptSetup {
         if (error instanceof ProgramFailed) return 'it changed while it was kept';
         throw error;
       }
-      kept = { key: keyOf(inputs), source };
+      kept = { key: setupKeyOf(inputs), source };
       return null;
     },
   };
 }
 
-function keyOf({ command, folder, variables, workspace: { checkouts, folders } }: SetupInputs): string {
+/**
+ * SHA-256 of all that the result depends on, the programs of this image among it. It is made of secrets: it goes to the server, which
+ * stores it under a key, and nowhere else.
+ */
+export function setupKeyOf({ command, folder, variables, workspace: { checkouts, folders } }: SetupInputs): string {
   const values = variables.map(({ name, value }) => [name, value]).sort(([a = ''], [b = '']) => (a < b ? -1 : 1));
   const begun = checkouts.map((one) => [one.repository?.id, relative(folders.root, one.folder), one.baseCommit]);
   return createHash('sha256')
-    .update(JSON.stringify([command, folder, values, begun]))
+    .update(JSON.stringify([command, folder, values, begun, PROGRAMS]))
     .digest('hex');
 }
 

@@ -88,10 +88,12 @@ export async function newLane(stack: Addresses): Promise<Lane> {
     const sha256 = createHash('sha256').update('bytes').digest('hex');
     const body = { epoch, size: 5, sha256 };
     const upload = await runner.call(agentRoutes.checkpointUpload, { params, body });
-    await fetch(upload.uploadUrl, { method: 'PUT', body: 'bytes', headers: upload.headers });
+    const setup = await runner.call(agentRoutes.setupResultUpload, { params, body: { size: 5, sha256 } });
+    for (const { uploadUrl, headers } of [upload, setup])
+      await fetch(uploadUrl, { method: 'PUT', body: 'bytes', headers });
     Object.assign(values, {
       ...{ task: task.id, epoch: String(epoch), known: known.id, items: asked.id, hash, message: message.id },
-      ...{ object: upload.object, sha256, code: startCodeOf(containerId, execution) },
+      ...{ object: upload.object, setup: setup.object, sha256, code: startCodeOf(containerId, execution) },
     });
   }
 

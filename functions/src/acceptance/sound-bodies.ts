@@ -153,6 +153,17 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     sha256: fc.constant('a'.repeat(64)),
   }),
   checkpointCommit: fc.record({ epoch: epoch(), object: own('object'), size: fc.constant(5), sha256: own('sha256') }),
+  setupResultFind: fc.record({ key: fc.constant('b'.repeat(64)) }),
+  setupResultUpload: fc.record({
+    size: fc.constantFrom(1, 512 * 1024 * 1024, 512 * 1024 * 1024 + 1),
+    sha256: fc.constant('a'.repeat(64)),
+  }),
+  setupResultCommit: fc.record({
+    object: own('setup', 'object'),
+    size: fc.constant(5),
+    sha256: own('sha256'),
+    key: fc.constant('b'.repeat(64)),
+  }),
   logs: fc.record({ seq: fc.nat(1_000_000), text: text(64 * 1024) }),
   exit: fc.record({
     reason: fc.constantFrom(...exitReasons),

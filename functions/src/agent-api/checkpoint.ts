@@ -9,7 +9,8 @@ import { fenceTask } from '../state/fence.ts';
 /** Bytes of one checkpoint. */
 const SIZE_MAX = 512 * 1024 * 1024;
 
-interface Checkpoint {
+/** What a runner says of what it uploads: bytes, and their SHA-256. */
+export interface Announced {
   epoch: number;
   size: number;
   sha256: string;
@@ -19,11 +20,15 @@ interface Checkpoint {
 export async function uploadCheckpoint(
   caller: AgentCaller,
   taskId: string,
-  { epoch, size, sha256 }: Checkpoint,
+  announced: Announced,
 ): Promise<Upload & { object: string }> {
-  await fenceTask({ read }, caller, taskId, epoch);
+  await fenceTask({ read }, caller, taskId, announced.epoch);
+  return announce(objectOf(taskId, announced), announced.size);
+}
+
+/** An address to upload an object of so many bytes to. Throws `too_large`, `unavailable`. */
+export async function announce(object: string, size: number): Promise<Upload & { object: string }> {
   if (size > SIZE_MAX) throw new DomainError('too_large', 'A checkpoint may have 512 MiB at most');
-  const object = objectOf(taskId, epoch, sha256);
   return { object, ...(await checkpointStore().upload(object, size)) };
 }
 
@@ -31,11 +36,11 @@ export async function uploadCheckpoint(
 export async function commitCheckpoint(
   caller: AgentCaller,
   taskId: string,
-  { epoch, object, size, sha256 }: Checkpoint & { object: string },
+  { object, ...announced }: Announced & { object: string },
 ): Promise<void> {
-  if (object !== objectOf(taskId, epoch, sha256)) throw invalidField('object', 'This object was not announced');
-  if ((await checkpointStore().sizeOf(object)) !== size)
-    throw invalidField('size', 'The object is not there in this size');
+  const { epoch, size, sha256 } = announced;
+  if (object !== objectOf(taskId, announced)) throw invalidField('object', 'This object was not announced');
+  await checkUploaded(object, size);
   // Not a transaction: it would lock the task just when its owner decides about it, and one of the two would wait for seconds.
   const before = await updateUnchanged(tasks().doc(taskId), async () => {
     await fenceTask({ read }, caller, taskId, epoch);
@@ -45,4 +50,10 @@ export async function commitCheckpoint(
   if (former && former !== object) await deleteCheckpoint(former);
 }
 
-const objectOf = (taskId: string, epoch: number, sha256: string) => `${folderOf(taskId)}/${epoch}-${sha256}`;
+/** Throws `invalid` where an object is not there in this size. */
+export async function checkUploaded(object: string, size: number): Promise<void> {
+  if ((await checkpointStore().sizeOf(object)) !== size)
+    throw invalidField('size', 'The object is not there in this size');
+}
+
+const objectOf = (taskId: string, { epoch, sha256 }: Announced) => `${folderOf(taskId)}/${epoch}-${sha256}`;

@@ -3,6 +3,7 @@ import type { Mount } from '../http/route.ts';
 import { acknowledge } from './acknowledge.ts';
 import { appendLogs } from './append-logs.ts';
 import { commitCheckpoint, uploadCheckpoint } from './checkpoint.ts';
+import { commitSetupResult, findSetupResult, uploadSetupResult } from './setup-result.ts';
 import { claimTask } from './claim-task.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { exchange } from './exchange.ts';
@@ -33,6 +34,9 @@ export function mountAgent(mount: Mount<AgentCaller>): void {
   mount(agentRoutes.acknowledge, (caller, { params, body }) => acknowledge(caller, params.taskId, body));
   mount(agentRoutes.checkpointUpload, (caller, { params, body }) => uploadCheckpoint(caller, params.taskId, body));
   mount(agentRoutes.checkpointCommit, (caller, { params, body }) => commitCheckpoint(caller, params.taskId, body));
+  mount(agentRoutes.setupResultFind, (caller, { params, body }) => findSetupResult(caller, params.taskId, body.key));
+  mount(agentRoutes.setupResultUpload, (caller, { params, body }) => uploadSetupResult(caller, params.taskId, body));
+  mount(agentRoutes.setupResultCommit, (caller, { params, body }) => commitSetupResult(caller, params.taskId, body));
   mount(agentRoutes.variables, (caller, { params, body }) => readVariables(caller, params.taskId, body.epoch));
   mount(agentRoutes.credentials, (caller, { params }) => readCredentials(caller, params.repositoryId));
   mount(agentRoutes.logs, (caller, { body }) => appendLogs(caller, body));

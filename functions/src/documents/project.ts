@@ -18,6 +18,18 @@ export const projectDocument = z.object({
   /** SHA-256 of the command that was approved last. */
   setupCommand: z.string().nullable().default(null),
   setupApproved: z.string().nullable().default(null),
+  /** What the setup command made last, and for which task: its bytes are in the object store beside that task's checkpoints. */
+  setupResult: z
+    .object({
+      taskId: z.string(),
+      object: z.string(),
+      size: z.number(),
+      sha256: z.string(),
+      key: z.string(),
+      madeAt: time,
+    })
+    .nullable()
+    .default(null),
   /** The values themselves are in `secrets`. */
   variables: z.array(z.object({ name: z.string(), isSecret: z.boolean(), forAgent: z.boolean() })).default([]),
   /** The container that was last made because tasks waited; whoever makes one writes it here first. */

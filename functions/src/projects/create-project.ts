@@ -30,6 +30,7 @@ export async function createProject({ userId }: UserCaller, fields: ProjectField
     instructions: null,
     setupCommand: null,
     setupApproved: null,
+    setupResult: null,
     variables: [],
     taskCount: 0,
     pendingApprovalCount: 0,

@@ -3,6 +3,7 @@ import type { ClaimedTask } from '../../agent.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, startOnTask, type Runner } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';
+import { textAt } from './text-at.ts';
 
 /** Where a task's work is saved, and which of the saved objects is the task's. */
 export function describeCheckpoints({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
@@ -86,10 +87,4 @@ async function announce({ client }: Runner, { id: taskId, epoch }: ClaimedTask, 
 async function commit({ client }: Runner, { id: taskId, epoch }: ClaimedTask, text: string, object: string) {
   const body = { epoch, object, size: text.length, sha256: await sha256Of(text) };
   return client.call(agentRoutes.checkpointCommit, { params: { taskId }, body });
-}
-
-/** What is there, or the status that says that nothing is. */
-async function textAt(url: string | undefined): Promise<string> {
-  const response = await fetch(url ?? '');
-  return response.ok ? response.text() : String(response.status);
 }

@@ -6,6 +6,7 @@ import { describeErrors } from './errors.ts';
 import { describeExchange } from './exchange.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { describeItems } from './items.ts';
+import { describeSetupResults } from './setup-results.ts';
 import { describeWait } from './wait.ts';
 
 export { toSeenItem, type Harness, type Owner, type World } from './harness.ts';
@@ -23,6 +24,7 @@ export function describeAgentApi(framework: TestFramework, harness: Harness): vo
     describeWait,
     describeEnding,
     describeCheckpoints,
+    describeSetupResults,
     describeErrors,
   ];
   for (const part of parts) part(framework, harness);

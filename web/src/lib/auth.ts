@@ -3,9 +3,11 @@ import type { User } from './firebase-auth.ts';
 
 const load = () => import('./firebase-auth.ts');
 
-/** Begins to fetch Firebase's code before the first component needs it. */
+/** Begins to find out who is signed in before the first component asks: it takes a call, while the rest of the app is fetched. */
 export function preloadAuth(): void {
-  load().catch(() => undefined);
+  load()
+    .then(({ begin }) => begin())
+    .catch(() => undefined);
 }
 
 export interface SignedInUser {

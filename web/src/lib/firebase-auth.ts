@@ -40,6 +40,11 @@ function getAuth(): Promise<Auth> {
   return auth;
 }
 
+/** Reads the session that this browser keeps, and asks whether it is valid. Rejects when authentication cannot be started now. */
+export async function begin(): Promise<void> {
+  await getAuth();
+}
+
 async function start(): Promise<Auth> {
   const config = await loadConfig();
   const made = initializeAuth(initializeApp(config.firebase), {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import * as agent from './agent.ts';
 import * as steps from './agent-steps.ts';
+import { signedEvidence, signEvidence } from './evidence.ts';
 import { route } from './route.ts';
 
 /** The agent API: containers call it directly, with their own token; none of it can decide an approval. */
@@ -59,6 +60,14 @@ export const executed = route({
   caller: 'agent',
   summary: 'Records what became of a released consent',
   body: steps.grantResult,
+});
+export const evidence = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/items/:itemId/evidence',
+  caller: 'agent',
+  summary: 'The signed statement over a commit whose publishing was approved and taken out; audited',
+  body: signEvidence,
+  reply: signedEvidence,
 });
 export const finish = route({
   method: 'POST',

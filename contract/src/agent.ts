@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ACKNOWLEDGE_MAX, TASKS_TOLD_MAX, VERSION_MAX, WAIT_MAX_ITEMS } from './constants.ts';
 import { decision, openItem, recordItem } from './agent-steps.ts';
+import { evidenceParameters } from './evidence.ts';
 import { id, nonce, text, timestamp } from './primitives.ts';
 import { noticeKinds } from './task.ts';
 import { modelPrice, tokensByModel } from './agent-usage.ts';
@@ -155,6 +156,8 @@ export const claimedTask = z.object({
       instructions: z.nullable(z.string()),
     }),
   ),
+  /** What its commits say of who decides, and where the signed note goes. A server of an earlier version has neither. */
+  evidence: z.optional(evidenceParameters),
   /** Null, or left out: it may use as much as it likes. */
   budget: z.optional(z.nullable(budgetLeft)),
   /** The model that its owner has chosen for it; left out: the one that the exchange has told. */

@@ -13,6 +13,7 @@ export * from './device.ts';
 export * from './device-name.ts';
 export * from './elicitation.ts';
 export * from './error.ts';
+export * from './evidence.ts';
 export * from './moves.ts';
 export * from './primitives.ts';
 export * from './project.ts';

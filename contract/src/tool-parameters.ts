@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { attribution } from './attribution.ts';
+import { evidenceParameters } from './evidence.ts';
 
 /** Shapes of `toolParameters` that a person decides about and that a page shows as more than JSON. */
 
@@ -44,5 +45,7 @@ export const publishParameters = z.object({
   body: z.string(),
   /** Which approved steps the changed files belong to; absent from requests of earlier versions. */
   attribution: z.optional(attribution),
+  /** What goes with the commit; absent from requests of earlier versions. */
+  evidence: z.optional(evidenceParameters),
 });
 export type PublishParameters = z.infer<typeof publishParameters>;

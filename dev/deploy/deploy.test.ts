@@ -94,9 +94,15 @@ describe('an empty project', () => {
       .map(({ role }) => role);
     expect(rolesInProject.sort()).toEqual(['roles/datastore.user', 'roles/firebaseauth.admin', 'roles/run.developer']);
     const bound = (name: string) => boundSecrets(project, name);
-    expect(bound('api')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
-    expect(bound('sweep')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
-    expect(bound('agentApi')).toEqual(['JWT_KEY@1', 'SECRETS_KEYS@1', 'SWEEP_KEY@1', 'VAPID_KEYS@1']);
+    expect(bound('api')).toEqual(['EVIDENCE_KEYS@1', 'JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
+    expect(bound('sweep')).toEqual(['EVIDENCE_KEYS@1', 'JWT_KEY@1', 'SECRETS_KEYS@1', 'VAPID_KEYS@1']);
+    expect(bound('agentApi')).toEqual([
+      'EVIDENCE_KEYS@1',
+      'JWT_KEY@1',
+      'SECRETS_KEYS@1',
+      'SWEEP_KEY@1',
+      'VAPID_KEYS@1',
+    ]);
   });
 
   if (isLong) testAfterwards(() => project);
@@ -108,6 +114,7 @@ const rotated = [
   { name: 'JWT_KEY', keysIn: lines, boundTo: 'api' },
   { name: 'SWEEP_KEY', keysIn: lines, boundTo: 'agentApi' },
   { name: 'VAPID_KEYS', keysIn: lines, boundTo: 'api' },
+  { name: 'EVIDENCE_KEYS', keysIn: lines, boundTo: 'agentApi' },
   {
     name: 'SECRETS_KEYS',
     keysIn: (value: string) => Object.values(JSON.parse(value) as Record<string, string>),
@@ -120,7 +127,7 @@ function testAfterwards(project: () => Project): void {
   test('can be asked again without a secret being printed', async () => {
     const { code, output } = await project().run('doctor');
     expect(code, output).toBe(0);
-    expect(secretValues(project())).toHaveLength(4);
+    expect(secretValues(project())).toHaveLength(5);
     for (const value of secretValues(project())) expect(output).not.toContain(value);
   });
 

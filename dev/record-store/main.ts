@@ -87,6 +87,7 @@ function keysNamed(name: string): StackKeys {
     SWEEP_KEY: randomBytes(16).toString('hex'),
     OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
     VAPID_KEYS: '',
+    EVIDENCE_KEYS: '',
   };
 }
 

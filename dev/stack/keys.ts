@@ -11,6 +11,8 @@ const stackKeys = z.object({
   OBJECT_STORE_KEY: z.string(),
   /** What push services know this stack by. A folder of an earlier version has none yet. */
   VAPID_KEYS: z.string().default(''),
+  /** What the statements over published commits are signed with. The same. */
+  EVIDENCE_KEYS: z.string().default(''),
 });
 export type StackKeys = z.infer<typeof stackKeys>;
 
@@ -18,14 +20,15 @@ export type StackKeys = z.infer<typeof stackKeys>;
 export function keysOf(folder: string): StackKeys {
   const file = join(folder, 'keys.json');
   const saved = readJsonFile(file, (value) => stackKeys.parse(value));
-  if (saved?.VAPID_KEYS) return saved;
+  if (saved?.VAPID_KEYS && saved.EVIDENCE_KEYS) return saved;
   const made: StackKeys = {
     SECRETS_KEYS: JSON.stringify({ local: randomBytes(32).toString('base64') }),
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
     ...saved,
-    VAPID_KEYS: newVapidKey(),
+    VAPID_KEYS: saved?.VAPID_KEYS || newVapidKey(),
+    EVIDENCE_KEYS: saved?.EVIDENCE_KEYS || randomBytes(32).toString('base64url'),
   };
   writeJsonFile(file, made);
   return made;

@@ -38,7 +38,7 @@ async function declaredSecrets(settings: Record<string, string>): Promise<Record
     ]),
   );
 }
-const always = ['SECRETS_KEYS', 'JWT_KEY', 'VAPID_KEYS'];
+const always = ['SECRETS_KEYS', 'JWT_KEY', 'VAPID_KEYS', 'EVIDENCE_KEYS'];
 
 test('a deployment without a model needs no key of one', async () => {
   const declared = await declaredSecrets({});

@@ -15,7 +15,8 @@ const region = process.env.CLOUD_RUN_REGION || REGION_DEFAULT;
 const isEmulated = process.env.FUNCTIONS_EMULATOR === 'true';
 
 /** In production these come from Secret Manager, to the functions that need them; the emulator has them in its environment. */
-const secretsOf = (...names: string[]) => (isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'VAPID_KEYS', ...names]);
+const secretsOf = (...names: string[]) =>
+  isEmulated ? [] : ['SECRETS_KEYS', 'JWT_KEY', 'VAPID_KEYS', 'EVIDENCE_KEYS', ...names];
 
 /** A declared secret must exist: only a deployment whose functions/.env names a model, or several, has to have their keys. */
 const modelSecrets = [

@@ -1,4 +1,4 @@
-import type { ChangedFiles } from '@countersign/contract';
+import { trailersOf, type ChangedFiles } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/checkout.ts';
@@ -85,5 +85,6 @@ export async function patchOf({ git, baseCommit }: Pick<Checkout, 'git' | 'baseC
 }
 
 function messageFor(task: ClaimedTask): string {
-  return `${task.title}\n\nTask: ${task.id}\n`;
+  const trailers = task.evidence ? `\n${trailersOf(task.id, task.evidence.countersignedBy)}` : '';
+  return `${task.title}\n\nTask: ${task.id}${trailers}\n`;
 }

@@ -35,6 +35,7 @@ export function describeClaim(state: AgentState, task: StoredTask): ClaimedTask 
     checkpoint: checkpoint && { ...checkpoint, downloadUrl: state.objects.addressOf(checkpoint.object) },
     messages: task.messages,
     budget: state.budgetOf(task),
+    evidence: state.evidence,
   };
 }
 

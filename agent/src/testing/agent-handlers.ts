@@ -2,6 +2,7 @@ import type { CallInput, CallOutput } from '@countersign/contract';
 import { agentRoutes, type ModelUsage, type WaitReply } from '@countersign/contract/agent';
 import type { TestApiOptions } from './agent-api.ts';
 import { claimable, describeClaim, leaseEnd } from './agent-claim.ts';
+import { signEvidence } from './agent-evidence.ts';
 import { toDecision, type AgentState, type StoredTask } from './agent-state.ts';
 import { invalid, Refusal } from './refusal.ts';
 
@@ -104,6 +105,12 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         throw new Refusal('conflict', 'Consents are executed, rejections told');
       Object.assign(item, { grant: outcome, ...(toolResponse === undefined ? {} : { toolResponse }) });
       state.changed();
+    },
+    async evidence({ params, body: { epoch, commit } }) {
+      const task = fence(params.taskId, epoch);
+      const item = state.questionOf(task, params.itemId);
+      const envelope = signEvidence(task, item, commit);
+      return { envelope: state.evidence.note === null ? null : envelope };
     },
     async finish({ params, body, gone }) {
       if (state.holdsFinish) {

@@ -11,7 +11,15 @@ import type {
   RecordItem,
   RunnerNotice,
 } from '@countersign/contract/agent';
-import { type Answer, budgetParameters, commandParameters, isElicitation } from '@countersign/contract';
+import {
+  type Answer,
+  budgetParameters,
+  commandParameters,
+  EVIDENCE_REF,
+  type EvidenceParameters,
+  isElicitation,
+  UNNAMED_OWNER,
+} from '@countersign/contract';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
 import { mergeItems, replacedBy } from './agent-items.ts';
@@ -80,6 +88,8 @@ export class AgentState extends EventEmitter {
   /** What a setup command made last, of which task, and under which key. */
   setupResult: { key: string; taskId: string; object: string; size: number; sha256: string; madeAt: string } | null =
     null;
+  /** What commits say of who decides, and where the signed note goes. */
+  evidence: EvidenceParameters = { countersignedBy: UNNAMED_OWNER, note: EVIDENCE_REF };
   /** What the deployment's model is; none but where a test says so. */
   model: ModelEndpoint | null = null;
   readonly told = new ToldUsage();

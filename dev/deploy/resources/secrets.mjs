@@ -11,6 +11,7 @@ export const fresh = {
   JWT_KEY: () => randomBytes(32).toString('base64url'),
   SWEEP_KEY: () => randomBytes(32).toString('base64url'),
   VAPID_KEYS: newVapidKey,
+  EVIDENCE_KEYS: () => randomBytes(32).toString('base64url'),
 };
 
 export const newKeyId = () => `k${randomBytes(4).toString('hex')}`;

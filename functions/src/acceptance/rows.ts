@@ -78,6 +78,13 @@ export const rows: Record<RouteName, Row> = {
   getHealth: { valid: nothing },
   getConfig: { valid: nothing },
   getOpenApi: { valid: nothing },
+  getEvidenceKeys: { valid: nothing },
+  getCountersignature: { valid: nothing },
+  putCountersignature: {
+    valid: async () => ({ body: { name: 'Ada L.', withEmail: false } }),
+    invalid: { body: { name: 'Ada <ada@example.com>', withEmail: 'no' }, issues: ['name', 'withEmail'] },
+    forbidden: ['id', 'userId', 'email', 'countersignedBy'],
+  },
   getDashboardStats: { valid: nothing },
   listProjects: { valid: nothing },
   postProject: {

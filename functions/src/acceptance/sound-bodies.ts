@@ -113,6 +113,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     },
     { requiredKeys: ['label'] },
   ),
+  putCountersignature: fc.record({ name: maybe(text(100)), withEmail: fc.boolean() }),
   postWebhook: fc.record({ label: text(100), url: soundSubscription.endpoint }),
   postPushReceipt: fc.record({ push: own('new'), outcome: fc.constantFrom('shown', 'opened') }),
   answerTaskItem: fc.record({ answer: fc.constantFrom({}, { colour: 'blue' }) }),
@@ -134,6 +135,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     outcome: fc.constantFrom('executed', 'diverged', 'told'),
     toolResponse: fc.jsonValue(),
   }),
+  evidence: fc.record({ epoch: epoch(), commit: fc.constant('a'.repeat(40)) }),
   finish: fc.record({
     epoch: epoch(),
     status: fc.constantFrom('completed', 'failed'),

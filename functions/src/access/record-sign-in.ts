@@ -32,7 +32,13 @@ async function writeSignIn(token: DecodedIdToken): Promise<void> {
   const now = Timestamp.now();
   const change = { ...profileOf(token), lastLoginAt: signedInAt, updatedAt: now };
   if (known) return commit((writer) => writer.update(ref, change));
-  const user = { id: token.uid, userId: token.uid, createdAt: now, ...change };
+  const user = {
+    id: token.uid,
+    userId: token.uid,
+    countersignature: { name: null, email: null },
+    createdAt: now,
+    ...change,
+  };
   await commit((writer) => writer.create(ref, user)).catch(ignoreConflict);
 }
 

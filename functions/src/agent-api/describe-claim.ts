@@ -1,3 +1,4 @@
+import { EVIDENCE_REF } from '@countersign/contract';
 import type { AgentRepository, ClaimedTask, OpenItem } from '@countersign/contract/agent';
 import { list, read } from '../store/data.ts';
 import { setupHash } from './setup-hash.ts';
@@ -9,7 +10,8 @@ import { iso } from '../documents/time.ts';
 import { env } from '../settings/env.ts';
 import { endpointOf, modelOf } from '../settings/models.ts';
 import { notFound } from '../lib/errors.ts';
-import { projects } from '../store/firestore.ts';
+import { countersignedBy } from '../lib/countersigned-by.ts';
+import { projects, users } from '../store/firestore.ts';
 import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
 import { asHeard } from '../state/held-decision.ts';
 import { budgetLeftOf } from '../limits/budgets.ts';
@@ -19,8 +21,9 @@ import { toMessages } from './messages.ts';
 
 /** All that a runner needs to begin a task or to go on with it. */
 export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
-  const [project, repositories, asking, messages, reopened] = await Promise.all([
+  const [project, owner, repositories, asking, messages, reopened] = await Promise.all([
     read(projects().doc(task.projectId)),
+    read(users().doc(task.userId)),
     list(projectRepositories(task.userId, task.projectId)),
     list(askingItemsOf(task.id)),
     list(undeliveredMessages(task.id)),
@@ -47,6 +50,10 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     messages: await toMessages(messages),
     budget: budgetLeftOf(task, project),
     settings: settingsOf(project),
+    evidence: {
+      countersignedBy: countersignedBy(owner?.countersignature),
+      note: env().EVIDENCE_KEYS.length > 0 ? EVIDENCE_REF : null,
+    },
     ...modelFor(task, project),
   };
 }

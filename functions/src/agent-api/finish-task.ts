@@ -60,7 +60,7 @@ async function write(
   const open = task.status === 'awaiting_approval' ? await tx.query(undecidedItemsOf(taskId)) : [];
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);
-  closeOpenItems(tx, open, 'The agent no longer asks this');
+  closeOpenItems(tx, task, open, 'The agent no longer asks this');
   // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
   if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });

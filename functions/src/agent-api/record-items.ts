@@ -36,9 +36,9 @@ export async function recordItems(
       tx,
       rulable.map(({ item }) => item.header),
     );
-    approveByRule(tx, ruled);
+    approveByRule(tx, task, ruled);
     writeSteps(tx, steps);
-    closeReplaced(tx, replaced);
+    closeReplaced(tx, task, replaced);
     const asked = steps.filter(isNew);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);

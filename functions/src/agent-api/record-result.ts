@@ -1,5 +1,5 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { recordEvent } from '../audit/record-event.ts';
+import { recordTaskEvent } from '../audit/record-task-event.ts';
 import { transact } from '../effects/transact.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import { taskItems } from '../store/firestore.ts';
@@ -34,12 +34,11 @@ export async function recordResult(
     merged.header = { ...merged.header, grant: outcome, updatedAt: Timestamp.now() };
     replaceItem(tx, merged, item);
     tx.signal(task.userId, { kind: 'item', id: itemId, taskId });
-    recordEvent(tx, {
-      userId: task.userId,
+    recordTaskEvent(tx, task, {
       actor: 'agent',
       action: `grant_${outcome}`,
       subjectId: itemId,
-      detail: { taskId, epoch },
+      detail: { epoch },
     });
   });
 }

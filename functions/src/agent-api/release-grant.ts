@@ -1,7 +1,7 @@
 import { budgetParameters, commandParameters, type CallOutput } from '@countersign/contract';
 import type { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
-import { recordEvent } from '../audit/record-event.ts';
+import { recordTaskEvent } from '../audit/record-task-event.ts';
 import { noteProgress } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -45,12 +45,11 @@ export async function releaseGrant(
     if (item.grant === 'unused') {
       const change = { grant: 'released', grantNonce: nonce, updatedAt: Timestamp.now() } as const;
       tx.update(taskItems().doc(itemId), change);
-      recordEvent(tx, {
-        userId: task.userId,
+      recordTaskEvent(tx, task, {
         actor: 'agent',
         action: 'grant_released',
         subjectId: itemId,
-        detail: { taskId, epoch, hash, isApproved: item.isApproved },
+        detail: { epoch, hash, isApproved: item.isApproved },
       });
       tx.signal(task.userId, { kind: 'item', id: itemId, taskId });
     }

@@ -1,3 +1,4 @@
+import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import type { Tx } from '../effects/transact.ts';
@@ -30,8 +31,8 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
 }
 
 /** Closes them; who decides about one comes too late. */
-export function closeReplaced(tx: Tx, replaced: readonly Replaced[]): void {
-  for (const { item, by } of replaced) closeOpenItems(tx, [item], REASON, by);
+export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Replaced[]): void {
+  for (const { item, by } of replaced) closeOpenItems(tx, task, [item], REASON, by);
 }
 
 async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Promise<Replaced | null> {

@@ -15,6 +15,7 @@ import { recordItems } from './record-items.ts';
 import { recordResult } from './record-result.ts';
 import { releaseGrant } from './release-grant.ts';
 import { reportExit } from './report-exit.ts';
+import { signEvidence } from './sign-evidence.ts';
 import { wait } from './wait.ts';
 
 /** The one call of a container that has no token yet. */
@@ -30,6 +31,7 @@ export function mountAgent(mount: Mount<AgentCaller>): void {
   mount(agentRoutes.putItems, (caller, { params, body }) => recordItems(caller, params.taskId, body));
   mount(agentRoutes.release, (caller, { params, body }) => releaseGrant(caller, params, body));
   mount(agentRoutes.executed, (caller, { params, body }) => recordResult(caller, params, body));
+  mount(agentRoutes.evidence, (caller, { params, body }) => signEvidence(caller, params, body));
   mount(agentRoutes.finish, (caller, { params, body }) => finishTask(caller, params.taskId, body));
   mount(agentRoutes.acknowledge, (caller, { params, body }) => acknowledge(caller, params.taskId, body));
   mount(agentRoutes.checkpointUpload, (caller, { params, body }) => uploadCheckpoint(caller, params.taskId, body));

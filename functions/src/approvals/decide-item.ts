@@ -74,7 +74,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   const releaseAt = releaseAtOf(decision.hold);
   const silent = await moveDecidedTask(tx, task, { isApproved: decision.isApproved, releaseAt });
   const held = { releaseAt, decisionKey: decision.hold?.key ?? null };
-  return { item: writeDecision(tx, item, decision, held), silent };
+  return { item: writeDecision(tx, task, item, decision, held), silent };
 }
 
 /** The item that a person decides about. Throws `not_found`, `conflict`. */

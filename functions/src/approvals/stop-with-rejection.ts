@@ -25,6 +25,6 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   );
   const { device = null } = verdict;
   const stopped = { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
-  for (const other of others) writeDecision(tx, other, stopped);
-  return { item: writeDecision(tx, item, verdict), silent };
+  for (const other of others) writeDecision(tx, task, other, stopped);
+  return { item: writeDecision(tx, task, item, verdict), silent };
 }

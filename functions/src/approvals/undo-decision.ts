@@ -1,6 +1,6 @@
 import type { TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
-import { recordEvent } from '../audit/record-event.ts';
+import { recordTaskEvent } from '../audit/record-task-event.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
@@ -46,7 +46,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
   const below = await tx.query(itemsBelow(task.id, item.id));
   wait(tx, task, item, asked);
   for (const { id } of below.filter(isRejection)) tx.delete(taskItems().doc(id));
-  return takeBack(tx, item);
+  return takeBack(tx, task, item);
 }
 
 /** The task waits for its owner again. Throws `conflict` where it has gone another way since. */
@@ -70,7 +70,7 @@ function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonl
 
 const isRejection = ({ type, author }: TaskItemDocument) => type === 'rejection' && author === 'owner';
 
-function takeBack(tx: Tx, item: TaskItemDocument): TaskItemDocument {
+function takeBack(tx: Tx, task: TaskDocument, item: TaskItemDocument): TaskItemDocument {
   const undoneKeys = [...item.undoneKeys, item.decisionKey ?? ''].slice(-UNDONE_KEPT);
   const change = {
     isApproved: null,
@@ -87,12 +87,11 @@ function takeBack(tx: Tx, item: TaskItemDocument): TaskItemDocument {
   tx.update(taskItems().doc(item.id), change);
   const undecided = { ...item, ...change };
   tellOfRequest(tx, undecided);
-  recordEvent(tx, {
-    userId: item.userId,
+  recordTaskEvent(tx, task, {
     actor: 'owner',
     action: 'decision_undone',
     subjectId: item.id,
-    detail: { taskId: item.taskId, hash: item.hash, wasApproved: item.isApproved },
+    detail: { hash: item.hash, wasApproved: item.isApproved },
   });
   return undecided;
 }

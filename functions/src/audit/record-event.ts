@@ -4,8 +4,10 @@ import type { AuditEventDocument } from '../documents/audit-event.ts';
 import { auditEvents } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 
+export type AuditEvent = Omit<AuditEventDocument, 'id' | 'createdAt' | 'chain'>;
+
 /** Appends to the audit trail, in the transaction of what it tells of. `detail` holds no content and no secret. */
-export function recordEvent(writer: Writer, event: Omit<AuditEventDocument, 'id' | 'createdAt'>): void {
+export function recordEvent(writer: Writer, event: AuditEvent): void {
   const id = newId();
-  writer.create(auditEvents().doc(id), { ...event, id, createdAt: Timestamp.now() });
+  writer.create(auditEvents().doc(id), { ...event, id, createdAt: Timestamp.now(), chain: null });
 }

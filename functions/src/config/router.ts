@@ -8,6 +8,9 @@ import { version } from '../settings/version.ts';
 /** Whether the API runs, and what a browser needs before sign-in. */
 export function mountConfig(mount: Mount<undefined>): void {
   mount(routes.getHealth, async () => ({ status: 'ok' as const, version }));
+  mount(routes.getEvidenceKeys, async () => ({
+    keys: env().EVIDENCE_KEYS.map(({ keyid, publicKey }) => ({ keyid, publicKey })),
+  }));
   mount(routes.getConfig, async () => ({
     firebase: {
       projectId: env().GCLOUD_PROJECT,

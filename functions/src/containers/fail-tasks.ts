@@ -35,7 +35,7 @@ async function endTask(tx: Tx, taskId: string, containerId: string): Promise<voi
   if (!task || task.containerId !== containerId) return;
   if (!hasBegun(task)) return release(tx, task);
   const undecided = await tx.query(undecidedItemsOf(taskId));
-  closeOpenItems(tx, undecided, REASON);
+  closeOpenItems(tx, task, undecided, REASON);
   const content = `The container was deleted while it worked on this task. ${closedText(undecided.length)}`.trim();
   const completion = prepareItem(task, { type: 'completion', title: REASON, content, author: 'system' });
   createItem(tx, completion);

@@ -56,6 +56,8 @@ export const taskDocument = z.object({
     .nullable()
     .default(null),
   granted: z.number().default(0),
+  /** The last link of its audit trail's chain; null before the first. */
+  auditHead: z.object({ number: z.number(), hash: z.string() }).nullable().default(null),
   /** Chosen for this task alone. */
   model: z.string().nullable().default(null),
   createdAt: time,

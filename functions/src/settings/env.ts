@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
 import { type ModelTable, parseModels } from './model-table.ts';
 import { parseVapidKeys, type VapidKey } from './vapid-keys.ts';
+import { parseEvidenceKeys, type EvidenceKey } from './evidence-keys.ts';
 import { parsePrices, type PriceTable } from './price-table.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
 
@@ -43,6 +44,13 @@ const vapidKeys = z.string().transform((text, context): VapidKey[] => {
   const found = text.trim() === '' ? [] : parseVapidKeys(text);
   if (found) return found;
   context.addIssue('must be private keys of P-256 in base64url, one a line');
+  return z.NEVER;
+});
+
+const evidenceKeys = z.string().transform((text, context): EvidenceKey[] => {
+  const found = text.trim() === '' ? [] : parseEvidenceKeys(text);
+  if (found) return found;
+  context.addIssue('must be private keys of Ed25519, 32 bytes in base64url, one a line');
   return z.NEVER;
 });
 
@@ -137,6 +145,8 @@ const schema = z.object({
   SWEEP_KEY: keys(16).optional(),
   /** Private keys that push services know this deployment by, one a line, the newest first; absent: nobody is notified. */
   VAPID_KEYS: vapidKeys.default([]),
+  /** Private keys that statements over published commits are signed with, one a line, the newest first; absent: no commit gets a note. */
+  EVIDENCE_KEYS: evidenceKeys.default([]),
   /** The local push service: the one address that may be on this machine and without https. No deployment has one. */
   PUSH_SERVICE_URL: optionalUrl,
   /** How long a push service or webhook has for its answer. */

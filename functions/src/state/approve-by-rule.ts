@@ -1,8 +1,9 @@
 import { FieldValue, Timestamp } from 'firebase-admin/firestore';
-import { recordEvent } from '../audit/record-event.ts';
+import { recordTaskEvent } from '../audit/record-task-event.ts';
 import type { RuleDocument } from '../documents/rule.ts';
+import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
-import type { Tx, Writer } from '../effects/transact.ts';
+import type { Tx } from '../effects/transact.ts';
 import { matches } from '../risk/match-rule.ts';
 import { rules } from '../store/firestore.ts';
 import { projectRules } from '../store/queries.ts';
@@ -38,22 +39,21 @@ export function doesMatch(pattern: RuleDocument['pattern'], item: TaskItemDocume
 }
 
 /** Makes the questions decided ones before they are written, and says in the audit trail by which rule; each use is counted. */
-export function approveByRule(writer: Writer, ruled: readonly Ruled[]): void {
+export function approveByRule(tx: Tx, task: TaskDocument, ruled: readonly Ruled[]): void {
   const now = Timestamp.now();
   const uses = new Map<string, number>();
   for (const { item, rule } of ruled) {
     const { id, version, name } = rule;
     Object.assign(item, { isApproved: true, decidedAt: now, decidedByRule: { id, version, name } });
     uses.set(id, (uses.get(id) ?? 0) + 1);
-    recordEvent(writer, {
-      userId: item.userId,
+    recordTaskEvent(tx, task, {
       actor: 'system',
       action: 'item_approved_by_rule',
       subjectId: item.id,
-      detail: { taskId: item.taskId, hash: item.hash, ruleId: id, ruleVersion: version, ruleName: name },
+      detail: { hash: item.hash, ruleId: id, ruleVersion: version, ruleName: name },
     });
   }
   for (const [id, times] of uses) {
-    writer.update(rules().doc(id), { timesUsed: FieldValue.increment(times), lastUsedAt: now });
+    tx.update(rules().doc(id), { timesUsed: FieldValue.increment(times), lastUsedAt: now });
   }
 }

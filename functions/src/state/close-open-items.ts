@@ -1,14 +1,17 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import type { Writer } from '../effects/transact.ts';
+import { recordTaskEvent } from '../audit/record-task-event.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { taskItems } from '../store/firestore.ts';
 
 /**
  * Closes questions that nobody asks any more, as rejected: whoever decides about them comes too late. `open` is what the
- * same transaction read of a task's undecided items; `replacedBy` the question that is asked instead.
+ * same transaction read of the task's undecided items; `replacedBy` the question that is asked instead.
  */
 export function closeOpenItems(
-  writer: Writer,
+  tx: Tx,
+  task: TaskDocument,
   open: TaskItemDocument[],
   reason: string,
   replacedBy: string | null = null,
@@ -25,9 +28,10 @@ export function closeOpenItems(
     replacedBy,
     isClosed: true,
   } as const;
-  for (const { id, taskId, userId, notifiedAt } of open) {
-    writer.update(taskItems().doc(id), change);
-    writer.signal(userId, { kind: 'item', id, taskId });
-    if (notifiedAt !== null) writer.enqueue(userId, 'notify', id, { object: 'closed' });
+  for (const { id, taskId, userId, notifiedAt, hash } of open) {
+    tx.update(taskItems().doc(id), change);
+    tx.signal(userId, { kind: 'item', id, taskId });
+    if (notifiedAt !== null) tx.enqueue(userId, 'notify', id, { object: 'closed' });
+    recordTaskEvent(tx, task, { actor: 'system', action: 'item_closed', subjectId: id, detail: { hash } });
   }
 }

@@ -16,7 +16,7 @@ export function rejectOpenItems(
   change: TaskChange = {},
 ): void {
   const rejected = { isApproved: false, rejectionReason: reason, edits: null, answer: null, device };
-  for (const item of open) writeDecision(tx, item, rejected);
+  for (const item of open) writeDecision(tx, task, item, rejected);
   const rejectedSincePark = task.rejectedSincePark + open.length;
   changeTaskStatus(
     tx,

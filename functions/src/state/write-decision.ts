@@ -1,6 +1,7 @@
 import { Timestamp } from 'firebase-admin/firestore';
-import { recordEvent } from '../audit/record-event.ts';
-import type { Writer } from '../effects/transact.ts';
+import { recordTaskEvent } from '../audit/record-task-event.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { taskItems } from '../store/firestore.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
@@ -22,9 +23,10 @@ export type Held = Pick<TaskItemDocument, 'releaseAt' | 'decisionKey'>;
 
 const AT_ONCE: Held = { releaseAt: null, decisionKey: null };
 
-/** Writes what was decided about an undecided item: the item, a rejection below it, the audit trail. Answers the item as it is then. */
+/** Writes what was decided about an undecided item of a task: the item, a rejection below it, the audit trail. Answers the item as it is then. */
 export function writeDecision(
-  writer: Writer,
+  tx: Tx,
+  task: TaskDocument,
   item: TaskItemDocument,
   { isApproved, rejectionReason, edits, answer, device = null }: Verdict,
   held: Held = AT_ONCE,
@@ -40,16 +42,15 @@ export function writeDecision(
     decidedOn: device,
     updatedAt: now,
   };
-  writer.update(taskItems().doc(item.id), change);
-  writer.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
-  if (item.notifiedAt !== null) writer.enqueue(item.userId, 'notify', item.id, { object: 'closed' });
-  if (!isApproved) createItem(writer, rejectionOf(item, rejectionReason));
-  recordEvent(writer, {
-    userId: item.userId,
+  tx.update(taskItems().doc(item.id), change);
+  tx.signal(item.userId, { kind: 'item', id: item.id, taskId: item.taskId });
+  if (item.notifiedAt !== null) tx.enqueue(item.userId, 'notify', item.id, { object: 'closed' });
+  if (!isApproved) createItem(tx, rejectionOf(item, rejectionReason));
+  recordTaskEvent(tx, task, {
     actor: 'owner',
     action: !isApproved ? 'item_rejected' : answer === null ? 'item_approved' : 'item_answered',
     subjectId: item.id,
-    detail: { taskId: item.taskId, hash: item.hash },
+    detail: { hash: item.hash },
   });
   return { ...item, ...change };
 }

@@ -184,5 +184,8 @@ export const admittedOfUser = (userId: string) => userContainers(userId).where('
 export const admittedOfAll = () => collections.containers().where('admitted', '==', true);
 /** What containers logged before a time. */
 export const logsBefore = (before: Timestamp) => collections.allContainerLogs().where('createdAt', '<', before);
+/** The links of a task's chain in the audit trail that are still kept, the oldest first. */
+export const chainOf = (taskId: string) =>
+  collections.auditEvents().where('chain.taskId', '==', taskId).orderBy('chain.number', 'asc');
 /** What was written into the audit trail before a time. */
 export const auditEventsBefore = (before: Timestamp) => collections.auditEvents().where('createdAt', '<', before);

@@ -14,7 +14,7 @@ test('the audit trail and logs are kept for as many days as is set, and no longe
   await commit((writer) => {
     for (const age of ages) {
       const [id, createdAt] = [String(age), daysAgo(age)];
-      const event = { userId: 'u', actor: 'owner', action: 'a', subjectId: 's', detail: {} } as const;
+      const event = { userId: 'u', actor: 'owner', action: 'a', subjectId: 's', detail: {}, chain: null } as const;
       writer.create(auditEvents().doc(id), { ...event, id, createdAt });
       writer.create(containerLogs('c').doc(id), {
         id,

@@ -1,5 +1,5 @@
 import type { Answer } from '@countersign/contract';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 
 /** An answer as it is stored: equal answers are equal texts. Names of fields are an agent's, and the database keeps some for itself. */
 export function storedAnswer(answer: Answer): string {

@@ -3,7 +3,7 @@ import type { BodyField, BodyHeader, TaskItemBodyDocument, TaskItemDocument } fr
 import { bodyFields } from '../documents/task-item.ts';
 import { list, type Writer } from '../store/data.ts';
 import { taskItemBodies } from '../store/firestore.ts';
-import { canonicalJson } from './canonical.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 
 /** Characters of one chunk: 4 bytes each at most, so never more than 512 KiB. */
 const CHUNK_CHARACTERS = 128 * 1024;

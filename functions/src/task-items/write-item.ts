@@ -7,7 +7,7 @@ import type { Judgement } from '../risk/report.ts';
 import { taskItems } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { prepareBodies, writeChunks, type Bodies, type PreparedBodies } from './bodies.ts';
-import { hashOf } from './canonical.ts';
+import { hashOf } from './hash-of.ts';
 
 /** The task that an item belongs to, as far as the item repeats it. */
 export interface ItemOwner {

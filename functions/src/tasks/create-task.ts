@@ -71,6 +71,7 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     budget: fields.budget ?? null,
     granted: 0,
     model: fields.model ?? null,
+    auditHead: null,
     workedMs: 0,
     waitedMs: 0,
     statusSince: now,

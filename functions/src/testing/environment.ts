@@ -29,6 +29,7 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     VAPID_KEYS: TEST_VAPID_KEY.privateKey,
+    EVIDENCE_KEYS: randomBytes(32).toString('base64url'),
     PUSH_SERVICE_URL: TEST_PUSH_SERVICE,
     ...overrides,
   };

@@ -30,10 +30,13 @@ const declared = (schema: $ZodType, reply: unknown) => parse(schema, reply) as D
 
 /** Whatever is kept of a user, but for secrets, and for what is forgotten in a day by itself. */
 export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
-  account: source(queries.accountOf, async ({ id, email, displayName, photoURL, createdAt, lastLoginAt }) => ({
-    ...{ id, email, displayName, photoURL },
-    ...{ createdAt: iso(createdAt), lastLoginAt: iso(lastLoginAt) },
-  })),
+  account: source(
+    queries.accountOf,
+    async ({ id, email, displayName, photoURL, countersignature, createdAt, lastLoginAt }) => ({
+      ...{ id, email, displayName, photoURL, countersignature },
+      ...{ createdAt: iso(createdAt), lastLoginAt: iso(lastLoginAt) },
+    }),
+  ),
   project: source(queries.userProjects, async (project) => declared(contract.project, toProjectReply(project))),
   repository: source(queries.userRepositories, async (repository) =>
     declared(contract.repository, toRepositoryReply(repository)),
@@ -65,7 +68,9 @@ export const sources: Record<contract.ExportKind, Source<{ id: string }>> = {
   usage: source(queries.userUsageDays, async ({ day, starts, runMs, inputTokens, outputTokens }) => ({
     ...{ day, starts, runSeconds: Math.round(runMs / 1000), inputTokens, outputTokens },
   })),
-  audit: source(queries.userAuditEvents, async ({ id, actor, action, subjectId, detail, createdAt }) => ({
+  audit: source(queries.userAuditEvents, async ({ id, actor, action, subjectId, detail, createdAt, chain }) => ({
     ...{ id, actor, action, subjectId, detail, createdAt: iso(createdAt) },
+    // A link of a task's chain, which dev/evidence/verify.mjs checks.
+    ...(chain && { chain }),
   })),
 };

@@ -3,6 +3,7 @@ import { describeClaim } from './claim.ts';
 import { describeConsents } from './consents.ts';
 import { describeEnding } from './ending.ts';
 import { describeErrors } from './errors.ts';
+import { describeEvidence } from './evidence.ts';
 import { describeExchange } from './exchange.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { describeItems } from './items.ts';
@@ -21,6 +22,7 @@ export function describeAgentApi(framework: TestFramework, harness: Harness): vo
     describeClaim,
     describeItems,
     describeConsents,
+    describeEvidence,
     describeWait,
     describeEnding,
     describeCheckpoints,

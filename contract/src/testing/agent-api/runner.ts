@@ -1,7 +1,7 @@
 import type { ClaimedTask, Exchanged } from '../../agent.ts';
 import type { Decision, RecordItem } from '../../agent-steps.ts';
 import * as agentRoutes from '../../agent-routes.ts';
-import { ApiError, createClient, type CallInput, type Client } from '../../client.ts';
+import { ApiError, createClient, type CallInput, type CallOutput, type Client } from '../../client.ts';
 import type { World } from './harness.ts';
 
 type Claim = Pick<ClaimedTask, 'id' | 'epoch'>;
@@ -22,6 +22,7 @@ export interface Runner {
   ask(task: Claim, fields?: Partial<RecordItem>): Promise<Asked>;
   release(task: Claim, item: Asked, nonce?: string): Promise<Decision>;
   report(task: Claim, itemId: string, outcome: 'executed' | 'diverged' | 'told', toolResponse?: unknown): Promise<void>;
+  evidence(task: Claim, itemId: string, commit: string): Promise<CallOutput<typeof agentRoutes.evidence>>;
   wait(task: Claim | null, what?: WaitFor): ReturnType<typeof waitReply>;
   beat(task?: Claim): ReturnType<typeof heartbeatReply>;
   finish(task: Claim, status: 'completed' | 'failed', fields?: Finish): Promise<void>;
@@ -77,6 +78,8 @@ function runnerWith(exchanged: Exchanged, client: Client): Runner {
       client.call(agentRoutes.release, { params: { taskId, itemId }, body: { epoch, hash, nonce } }),
     report: ({ id: taskId, epoch }, itemId, outcome, toolResponse) =>
       client.call(agentRoutes.executed, { params: { taskId, itemId }, body: { epoch, outcome, toolResponse } }),
+    evidence: ({ id: taskId, epoch }, itemId, commit) =>
+      client.call(agentRoutes.evidence, { params: { taskId, itemId }, body: { epoch, commit } }),
     wait: (task, what) =>
       waitReply(client, { taskId: task?.id, epoch: task?.epoch, itemIds: [], timeoutSeconds: 20, ...what }),
     beat: (task) => heartbeatReply(client, { taskId: task?.id, epoch: task?.epoch }),

@@ -1,0 +1,57 @@
+import type { EvidenceParameters } from '@countersign/contract';
+import type { RepositoryDocument } from '../documents/repository.ts';
+import type { TaskDocument } from '../documents/task.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { iso } from '../documents/time.ts';
+import { asHeard } from '../state/held-decision.ts';
+
+export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+
+interface Evident {
+  task: TaskDocument;
+  repository: RepositoryDocument;
+  /** What its owner has approved, and that it was published as. */
+  approved: { item: TaskItemDocument; commit: string; branch: string; evidence: EvidenceParameters };
+  /** All that the task's agent asked. */
+  asked: readonly TaskItemDocument[];
+  /** The first link of the task's chain that is kept, and the last one. */
+  audit: { first: number; head: { number: number; hash: string } };
+}
+
+/**
+ * The in-toto statement over a published commit. It goes to where others read: hashes and decisions, and no title, text, command or address
+ * that a step is about.
+ */
+export function evidenceStatement({ task, repository, approved, asked, audit }: Evident) {
+  const { item, commit, branch, evidence } = approved;
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: `git+https://github.com/${repository.owner}/${repository.name}`, digest: { gitCommit: commit } }],
+    predicateType: 'https://countersign.dev/evidence/v1',
+    predicate: {
+      task: task.id,
+      branch,
+      countersignedBy: evidence.countersignedBy,
+      publish: item.id,
+      steps: [...asked].sort(byAge).map(asHeard).map(toStep),
+      audit,
+    },
+  };
+}
+
+const byAge = (a: TaskItemDocument, b: TaskItemDocument) =>
+  a.createdAt.toMillis() - b.createdAt.toMillis() || (a.id < b.id ? -1 : 1);
+
+function toStep(item: TaskItemDocument) {
+  const { id, hash, toolKind, enforcement, grant, decidedAt } = item;
+  return { id, hash, kind: toolKind, ...decisionOf(item), enforcement, outcome: grant, decidedAt: iso(decidedAt) };
+}
+
+/** What was decided, and by what: a person, or a rule of theirs with its version. Nobody decides what is closed. */
+function decisionOf({ isApproved, isClosed, answer, decidedByRule }: TaskItemDocument) {
+  if (isClosed) return { decision: 'closed', method: null };
+  if (isApproved === null) return { decision: 'undecided', method: null };
+  const method = decidedByRule ? `rule ${decidedByRule.id} version ${decidedByRule.version}` : 'person';
+  if (!isApproved) return { decision: 'rejected', method };
+  return { decision: answer === null ? 'approved' : 'answered', method };
+}

@@ -1,0 +1,30 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+
+/** A key that statements are signed with. */
+export interface EvidenceKey {
+  /** SHA-256 (hex) of the public key, in DER. */
+  keyid: string;
+  /** As PEM. */
+  publicKey: string;
+  privateKey: KeyObject;
+}
+
+/** What stands before the 32 bytes of a private key of Ed25519 in PKCS #8 (RFC 8410). */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** Reads private keys of 32 bytes in base64url, one a line; null for anything else. */
+export function parseEvidenceKeys(text: string): EvidenceKey[] | null {
+  const keys = text.trim().split(/\s+/).filter(Boolean).map(keyOf);
+  return keys.length > 0 && keys.every((key) => key !== null) ? keys : null;
+}
+
+function keyOf(text: string): EvidenceKey | null {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.length !== 32 || bytes.toString('base64url') !== text) return null;
+  const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, bytes]), format: 'der', type: 'pkcs8' });
+  const publicKey = createPublicKey(privateKey);
+  const keyid = createHash('sha256')
+    .update(publicKey.export({ format: 'der', type: 'spki' }))
+    .digest('hex');
+  return { keyid, publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(), privateKey };
+}

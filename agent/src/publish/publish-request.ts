@@ -23,6 +23,7 @@ export function publishRequest(
 ): PublishRequest {
   const link = appUrl === null ? `task ${task.id}` : `[${task.title}](${appUrl}/tasks/${task.id})`;
   const { commit, attribution } = change;
+  const { evidence } = task;
   const made = `Made with Countersign. A person approved this commit; what the agent asked, and what it was answered: ${link}`;
   const body = [task.description ?? '', made, sentenceOf(attribution)].join('\n\n').trim();
   // The consent is bound to the commit in any case.
@@ -36,7 +37,16 @@ export function publishRequest(
     toolName: 'publish',
     toolKind: 'publish',
     enforcement: 'enforced',
-    toolParameters: { repositoryId: repository.id, branch, base, commit, title: task.title, body, attribution },
+    toolParameters: {
+      repositoryId: repository.id,
+      branch,
+      base,
+      commit,
+      title: task.title,
+      body,
+      attribution,
+      evidence,
+    },
     filePath: `${branch.replaceAll('/', '-')}.patch`,
     fileContent: patch,
   };

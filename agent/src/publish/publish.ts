@@ -5,7 +5,7 @@ import type { SavedReports } from '../checkpoint/saved-reports.ts';
 import type { Consent, Consents } from '../consent/consent.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { stepId } from '../lib/step-id.ts';
-import { isConflict } from '../server/api.ts';
+import { isConflict, type AgentApi } from '../server/api.ts';
 import type { Log } from '../server/log.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import { bytesOf } from '../server/send-file.ts';
@@ -14,6 +14,7 @@ import type { Checkout } from '../workspace/checkout.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { changeOf, commitAll, patchOf, timeNow, type Change } from './commit.ts';
 import { patchItem, publishRequest, type PublishRequest } from './publish-request.ts';
+import { pushEvidence } from './push-evidence.ts';
 import { openPullRequest } from './pull-request.ts';
 import { obstacleTo, push } from './push.ts';
 import { replacedPointers } from './replaced-pointers.ts';
@@ -25,6 +26,7 @@ export interface Publishing {
   journal: Journal;
   consents: Consents;
   reports: ReportQueue;
+  api: AgentApi;
   saved: Pick<SavedReports, 'reportWhenSaved'>;
   attribution: Pick<Attribution, 'ofCommit'>;
   /** Where the app is served, for a link back to the task. */
@@ -101,10 +103,11 @@ async function publishOne(
   await publishing.waits.during(wait, () => push(checkout, what));
   log(`pushed ${change.commit.slice(0, 8)} to ${checkout.branch} of ${name}`);
   journal.publishedCommit = change.commit;
+  const note = await pushEvidence(checkout, consent.itemId, what, publishing);
   const pull = await pullRequestOf(checkout, repository, request, consent, what.credentials?.token ?? null, publishing);
   if (pull.url !== null) journal.pullRequestUrl = pull.url;
   const { commit, changed } = change;
-  const toolResponse = { branch: checkout.branch, commit, pullRequest: pull.url ?? pull.problem, changed };
+  const toolResponse = { branch: checkout.branch, commit, pullRequest: pull.url ?? pull.problem, changed, note };
   journal.settledCommits[repository.id] = change.commit;
   publishing.saved.reportWhenSaved(consent.itemId, { outcome: 'executed', toolResponse });
   return null;

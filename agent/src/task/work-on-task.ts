@@ -74,7 +74,7 @@ async function work(run: TaskRun): Promise<void> {
     journal.finishedAt ??= timeNow();
     await waits.during(SAVE, () => checkpoints.save());
     const { appUrl, githubApiUrl } = run.context.environment;
-    const rejected = await publish({ ...run, appUrl, githubApiUrl });
+    const rejected = await publish({ ...run, api: run.context.api, appUrl, githubApiUrl });
     // Those of an earlier run are explained when this one begins.
     const rejections = rejected.filter(({ itemId }) => !(itemId in journal.results));
     const messages = [...feed.messages.unsaid];

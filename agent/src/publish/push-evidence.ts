@@ -1,0 +1,54 @@
+import type { ClaimedTask } from '@countersign/contract/agent';
+import { agentRoutes } from '@countersign/contract/agent';
+import type { AgentApi } from '../server/api.ts';
+import type { Log } from '../server/log.ts';
+import type { ToldWaits } from '../server/told-waits.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import { pushNote } from './push-note.ts';
+import type { Push } from './push.ts';
+
+/** The note of a published commit, and why it is not there; null for a problem that there is none of. */
+export interface PushedNote {
+  ref: string;
+  problem: string | null;
+}
+
+const NOTE = {
+  kind: 'publish',
+  title: 'Pushing the signed note',
+  text: 'The signed note of the commit takes long to be pushed.',
+} as const;
+
+/**
+ * Has the server sign what was decided, and pushes that as a note on the commit, which is pushed already. What fails is told and fails
+ * nothing: the commit stands. Null where nobody has promised a note.
+ */
+export async function pushEvidence(
+  checkout: Pick<Checkout, 'git'>,
+  itemId: string,
+  push: Push,
+  { task, api, log, waits }: { task: ClaimedTask; api: AgentApi; log: Log; waits: Pick<ToldWaits, 'during'> },
+): Promise<PushedNote | null> {
+  const ref = task.evidence?.note;
+  if (!ref) {
+    if (task.evidence) log('no signed note: this deployment has no key to sign with');
+    return null;
+  }
+  try {
+    const params = { taskId: task.id, itemId };
+    const { envelope } = await api.call(agentRoutes.evidence, {
+      params,
+      body: { epoch: task.epoch, commit: push.commit },
+    });
+    if (envelope === null) throw new Error('this deployment has no key to sign with any more');
+    await waits.during(NOTE, () => pushNote(checkout, ref, `${JSON.stringify(envelope)}\n`, push));
+    log(`pushed the signed note of ${push.commit.slice(0, 8)} to ${ref}`);
+    return { ref, problem: null };
+  } catch (error) {
+    push.signal.throwIfAborted();
+    const words = error instanceof Error ? error.message : String(error);
+    const problem = `The signed note could not be pushed: ${words}`;
+    log(problem);
+    return { ref, problem };
+  }
+}

@@ -1,0 +1,36 @@
+import { ProgramFailed } from '../lib/run-program.ts';
+import type { Checkout } from '../workspace/checkout.ts';
+import type { GitCall } from '../workspace/git.ts';
+import type { Push } from './push.ts';
+
+/** So often others may be faster: the notes of all commits are one branch, which every task of the repository adds to. */
+const ATTEMPTS = 6;
+
+/**
+ * Pushes a note on a commit to `ref` at the remote, in the place of the note that an earlier run has left on it; the notes of other commits
+ * stay. Nothing is forced: where somebody was faster, it is added to what they have pushed. Throws ProgramFailed.
+ */
+export async function pushNote(
+  { git }: Pick<Checkout, 'git'>,
+  ref: string,
+  note: string,
+  { commit, credentials, signal }: Push,
+): Promise<void> {
+  const call: GitCall = { credentials, signal };
+  const findTip = async () => (await git(['ls-remote', 'origin', ref], call)).split('\t')[0] ?? '';
+  for (let attempt = 1; ; attempt += 1) {
+    const tip = await findTip();
+    await (tip === ''
+      ? git(['update-ref', '-d', ref], { signal })
+      : git(['fetch', '--quiet', '--no-tags', '--depth', '1', 'origin', `+${ref}:${ref}`], call));
+    await git(['notes', `--ref=${ref}`, 'add', '--force', '--file=-', commit], { input: note, signal });
+    try {
+      await git(['push', '--quiet', '--no-verify', 'origin', `${ref}:${ref}`], call);
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      const isRace = error instanceof ProgramFailed && attempt < ATTEMPTS && (await findTip()) !== tip;
+      if (!isRace) throw error;
+    }
+  }
+}

@@ -1,0 +1,224 @@
+// Checks, without a network and without any package, what a commit's signed note proves:
+//
+//   node verify.mjs [--repo FOLDER] [--key FILE] COMMIT [--audit EXPORT]
+//
+//   --repo FOLDER    a clone that has the commit, and the notes (git fetch origin refs/notes/countersign:refs/notes/countersign)
+//   --key FILE       public keys as PEM, or the reply of /api/evidence-keys; otherwise countersign.pub of the clone's HEAD
+//   --audit EXPORT   "Download your data" of the owner: checks the task's audit log, too
+//
+// Ends with 0 where all of it holds, with 1 where something does not, with 2 where nothing could be checked.
+import { execFileSync } from 'node:child_process';
+import { createHash, createPublicKey, verify } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+
+const NOTES = 'refs/notes/countersign';
+const PINNED = 'countersign.pub';
+const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
+const PREDICATE_TYPE = 'https://countersign.dev/evidence/v1';
+/** Events that are always links of a chain, whatever else is told of a task. */
+const LINKED = /^(item_|grant_|decision_undone$|evidence_signed$)/;
+
+/** Something does not hold. */
+class Wrong extends Error {}
+/** Nothing can be checked. */
+class Unable extends Error {}
+
+try {
+  const { values, positionals } = readArguments();
+  const git = gitIn(values.repo);
+  const commit = readCommit(git, positionals[0]);
+  const keys = readKeys(values.key, git, commit.id);
+  const statement = readSigned(readNote(git, commit.id), keys);
+  const predicate = checkStatement(statement, commit);
+  const log = values.audit ? checkAudit(readEvents(values.audit), predicate) : 'The audit log was not given.';
+  console.log(`Commit ${commit.id} is countersigned: ${predicate.countersignedBy}`);
+  console.log(`${statement.subject[0].name}, branch ${predicate.branch}, task ${predicate.task}`);
+  console.log(`${summaryOf(predicate.steps)}\n${log}`);
+} catch (error) {
+  if (!(error instanceof Wrong || error instanceof Unable)) throw error;
+  console.error(error instanceof Wrong ? `WRONG: ${error.message}` : error.message);
+  process.exitCode = error instanceof Wrong ? 1 : 2;
+}
+
+function readArguments() {
+  const text = { type: 'string' };
+  try {
+    const read = parseArgs({ options: { repo: text, key: text, audit: text }, allowPositionals: true });
+    if (read.positionals.length === 1) return read;
+  } catch {
+    // said below
+  }
+  throw new Unable('Usage: node verify.mjs [--repo FOLDER] [--key FILE] COMMIT [--audit EXPORT]');
+}
+
+/** Git on a clone; null where it fails. No replacement of an object is believed. */
+function gitIn(folder = '.') {
+  return (...args) => {
+    try {
+      const options = { maxBuffer: 1 << 30, stdio: ['ignore', 'pipe', 'ignore'] };
+      return execFileSync('git', ['--no-replace-objects', '-C', folder, ...args], options);
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** A commit whose bytes are those that its name is the hash of. */
+function readCommit(git, name) {
+  const id = git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`)?.toString().trim();
+  const bytes = id && git('cat-file', 'commit', id);
+  if (!bytes) throw new Unable(`There is no commit ${name} here.`);
+  const hash = createHash('sha1').update(`commit ${bytes.length}\0`).update(bytes).digest('hex');
+  if (hash !== id) throw new Wrong(`The commit that is kept as ${id} is another one.`);
+  return { id, message: bytes.toString().split('\n\n').slice(1).join('\n\n') };
+}
+
+/** The keys that are trusted: those given, or those pinned where the clone stands, by another commit than the one in question. */
+function readKeys(file, git, commitId) {
+  const pinned = file === undefined ? git('show', `HEAD:${PINNED}`) : readFile(file);
+  if (!pinned) throw new Unable(`No key to check with: HEAD has no ${PINNED}. Give one with --key.`);
+  if (file === undefined && git('diff-tree', '-r', '--root', '-m', '--no-commit-id', commitId, '--', PINNED)?.length) {
+    throw new Wrong(`This commit changes ${PINNED} itself, so what is pinned there proves nothing of it. Give --key.`);
+  }
+  const blocks = pinned
+    .toString()
+    .replaceAll('\\n', '\n')
+    .match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
+  if (!blocks) throw new Unable('There is no public key in what was given as one.');
+  return blocks.map((pem) => {
+    const key = createPublicKey(pem);
+    return { key, keyid: sha256(key.export({ format: 'der', type: 'spki' })) };
+  });
+}
+
+/** The envelope of a note: exactly what the server has written, and nothing beside it. */
+function readNote(git, commitId) {
+  const note = git('notes', `--ref=${NOTES}`, 'show', commitId)?.toString().trim();
+  if (!note) throw new Wrong(`The commit has no note in ${NOTES}: it was removed, never pushed, or not fetched.`);
+  const { payloadType, payload, signatures: [{ keyid, sig } = {}] = [] } = parsed(note, 'The note');
+  const isExact = note === JSON.stringify({ payloadType, payload, signatures: [{ keyid, sig }] });
+  if (!isExact || typeof payload !== 'string' || typeof sig !== 'string' || payloadType !== PAYLOAD_TYPE) {
+    throw new Wrong('The note is not one signed statement and nothing else.');
+  }
+  return { payload, keyid, sig };
+}
+
+/** The statement in an envelope (DSSE) that one of the keys has signed. */
+function readSigned({ payload, keyid, sig }, keys) {
+  const bytes = fromBase64(payload);
+  const signed = Buffer.concat([Buffer.from(`DSSEv1 ${PAYLOAD_TYPE.length} ${PAYLOAD_TYPE} ${bytes.length} `), bytes]);
+  const known = keys.find((one) => one.keyid === keyid);
+  if (!known) throw new Wrong(`The note names the key ${keyid}, which is none of those that are trusted.`);
+  if (!verify(null, signed, known.key, fromBase64(sig))) throw new Wrong('The signature is not of this statement.');
+  return parsed(bytes.toString(), 'The statement');
+}
+
+/** The statement is about this commit, whose trailers say the same; its publishing was approved. */
+function checkStatement({ _type, predicateType, subject, predicate }, commit) {
+  if (_type !== STATEMENT_TYPE || predicateType !== PREDICATE_TYPE)
+    throw new Wrong('This is a statement of another kind.');
+  if (subject?.length !== 1 || subject[0].digest?.gitCommit !== commit.id) {
+    throw new Wrong(`The statement is about another commit: ${subject?.[0]?.digest?.gitCommit}.`);
+  }
+  const trailers = commit.message.trimEnd().split('\n\n').at(-1).split('\n');
+  for (const [name, value] of [
+    ['Countersigned-by', predicate.countersignedBy],
+    ['Countersign-Task', predicate.task],
+  ]) {
+    const found = trailers.filter((line) => line.startsWith(`${name}:`));
+    if (found.length !== 1 || found[0] !== `${name}: ${value}`) {
+      throw new Wrong(`The commit does not say "${name}: ${value}", as the statement does, exactly once.`);
+    }
+  }
+  const publish = predicate.steps.find(({ id }) => id === predicate.publish);
+  if (publish?.kind !== 'publish' || publish.decision !== 'approved') {
+    throw new Wrong('The statement lists no approval of its publishing.');
+  }
+  return predicate;
+}
+
+function summaryOf(steps) {
+  const count = (is) => steps.filter(is).length;
+  const decisions = ['approved', 'answered', 'rejected', 'closed', 'undecided']
+    .map((word) => [count(({ decision }) => decision === word), word])
+    .filter(([number]) => number > 0)
+    .map(([number, word]) => `${number} ${word}`);
+  const byRule = count(({ method }) => method?.startsWith('rule '));
+  const [enforced, honoured] = ['enforced', 'honoured'].map((word) => count(({ enforcement }) => enforcement === word));
+  const diverged = count(({ outcome }) => outcome === 'diverged');
+  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged.`;
+}
+
+/** The audit events in an export: lines of JSON, each {kind, data}. */
+function readEvents(file) {
+  const lines = readFile(file).toString().split('\n').filter(Boolean);
+  return lines.map((line) => parsed(line, 'The export')).flatMap(({ kind, data }) => (kind === 'audit' ? [data] : []));
+}
+
+/** Each link of the task's chain follows the one before, from the first that the statement knows to its last and on. */
+function checkAudit(events, { task, audit: { first, head } }) {
+  const links = events.filter(({ chain }) => chain?.taskId === task).sort((a, b) => a.chain.number - b.chain.number);
+  let expected = first;
+  let previous;
+  for (const { chain, ...event } of links) {
+    const { number } = chain;
+    if (number < first)
+      throw new Wrong(`The log has an event ${number} that was not kept when the statement was made.`);
+    if (number !== expected) throw new Wrong(`The log has no event ${expected}${number < expected ? ' but two' : ''}.`);
+    if (chain.hash !== chainHash(event, chain)) throw new Wrong(`Event ${number} of the log is not what was recorded.`);
+    if (previous !== undefined && chain.previous !== previous) throw new Wrong(`Event ${number} follows another one.`);
+    if (number === head.number && chain.hash !== head.hash) throw new Wrong(`Event ${number} is not the signed one.`);
+    previous = chain.hash;
+    expected += 1;
+  }
+  if (expected <= head.number) throw new Wrong(`The log ends before event ${head.number}, which is signed.`);
+  const begin = links[0].createdAt;
+  const isBeside = ({ action, detail, chain, createdAt }) =>
+    !chain && detail?.taskId === task && LINKED.test(action) && createdAt >= begin;
+  const beside = events.find(isBeside);
+  if (beside) throw new Wrong(`The log has an event outside of the chain: ${beside.action}, ${beside.createdAt}.`);
+  const later = links.length - (head.number - first + 1);
+  return `The audit log holds: events ${first} to ${head.number} are signed, ${later} came later.`;
+}
+
+/** As functions/src/audit/chain-hash.ts computes it. */
+function chainHash({ id, actor, action, subjectId, detail, createdAt }, { taskId, number, previous }) {
+  return sha256(canonicalJson({ taskId, number, previous, id, actor, action, subjectId, detail, createdAt }));
+}
+
+/** Keys in order, no blanks. */
+function canonicalJson(value) {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.keys(value).sort();
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join()}}`;
+}
+
+function sha256(bytes) {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Bytes of base64 that is written in one way only. */
+function fromBase64(text) {
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.toString('base64') !== text) throw new Wrong('The note is not in base64 as it was written.');
+  return bytes;
+}
+
+function parsed(text, what) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Wrong(`${what} is no JSON.`);
+  }
+}
+
+function readFile(file) {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Unable(`${file} cannot be read: ${error.message}`);
+  }
+}

@@ -1,0 +1,298 @@
+import { routes, trailersOf, type EvidenceEnvelope, type ExportedThing } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { generateKeyPairSync, sign } from 'node:crypto';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Timestamp } from 'firebase-admin/firestore';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chainHash } from '../audit/chain-hash.ts';
+import type { AuditEventDocument } from '../documents/audit-event.ts';
+import { newNonce, request, useStack } from '../testing/agents.ts';
+import { useTestEnvironment } from '../testing/environment.ts';
+
+/*
+ * What dev/evidence/verify.mjs finds, in a real repository with what the server has signed, and with the audit log as its owner downloads
+ * it. Each test is one way to tamper with them, by somebody who has everything but the server's key.
+ */
+useTestEnvironment();
+const stack = useStack();
+const verifier = fileURLToPath(new URL('../../../dev/evidence/verify.mjs', import.meta.url));
+const NAME = 'Ada L.';
+const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Data = ExportedThing['data'];
+type Link = Omit<AuditEventDocument, 'createdAt' | 'userId' | 'chain'> & {
+  createdAt: string;
+  chain: NonNullable<AuditEventDocument['chain']>;
+};
+
+const genuine = join(folder, 'genuine');
+let commit: string;
+let other: string;
+let unsaid: string;
+let keys: string;
+let log: ExportedThing[];
+
+function gitIn(repository: string, ...args: string[]): string {
+  const who = ['-c', 'user.name=Countersign', '-c', 'user.email=agent@countersign.dev'];
+  return execFileSync('git', ['-C', repository, ...who, ...args], { encoding: 'utf8', stdio: 'pipe' }).trim();
+}
+
+function commitFile(repository: string, file: string, content: string, message: string): string {
+  writeFileSync(join(repository, file), content);
+  gitIn(repository, 'add', '--all');
+  gitIn(repository, 'commit', '--quiet', '--no-gpg-sign', `--message=${message}`);
+  return gitIn(repository, 'rev-parse', 'HEAD');
+}
+
+const note = (repository: string, id: string, text: string) =>
+  gitIn(repository, 'notes', '--ref=refs/notes/countersign', 'add', '--force', `--message=${text}`, id);
+const noteOf = (repository: string, id: string) =>
+  gitIn(repository, 'notes', '--ref=refs/notes/countersign', 'show', id);
+
+beforeAll(async () => {
+  const { owner, runner, task, item, hash } = await stack.newRequest();
+  const { client, projectId } = owner;
+  const { id: repositoryId } = await client.call(routes.postProjectRepository, {
+    params: { id: projectId },
+    body: { owner: 'acme', url: 'https://github.com/acme/app' },
+  });
+  const takeOut = async (itemId: string, seen = '') => {
+    const params = { taskId: task.id, itemId };
+    const { epoch } = task;
+    const released = { epoch, hash: seen, nonce: newNonce() };
+    const { isApproved } = await runner.client.call(agentRoutes.release, { params, body: released });
+    return { params, epoch, isApproved };
+  };
+  await client.call(routes.rejectTaskItem, { params: { id: item.id }, body: { reason: 'Not this' } });
+  const { params, epoch } = await takeOut(item.id, hash);
+  await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'told' } });
+
+  const publish = async (id: string) => {
+    const evidence = { countersignedBy: NAME, note: 'refs/notes/countersign' };
+    const asked = request({
+      type: 'approval_request',
+      toolName: 'publish',
+      toolKind: 'publish',
+      enforcement: 'enforced',
+      toolParameters: { repositoryId, branch: 'b', base: 'main', commit: id, title: 'T', body: 'B', evidence },
+    });
+    const [seen] = await runner.record(task, asked);
+    await client.call(routes.approveTaskItem, { params: { id: asked.id }, body: {} });
+    const taken = await takeOut(asked.id, seen);
+    const body = { epoch: taken.epoch, commit: id };
+    const { envelope } = await runner.client.call(agentRoutes.evidence, { params: taken.params, body });
+    note(genuine, id, JSON.stringify(envelope));
+    const done = { epoch: taken.epoch, outcome: 'executed' as const };
+    await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
+  };
+  execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);
+  keys = JSON.stringify(await client.call(routes.getEvidenceKeys));
+  commitFile(genuine, 'countersign.pub', keys, 'Pin the key');
+  const trailers = trailersOf(task.id, NAME);
+  other = commitFile(genuine, 'a.txt', 'other', `Other\n\n${trailers}`);
+  await publish(other);
+  unsaid = commitFile(genuine, 'a.txt', 'unsaid', `Unsaid\n\n${trailersOf(task.id, 'Somebody else')}`);
+  await publish(unsaid);
+  commit = commitFile(genuine, 'a.txt', 'work', `Work\n\nTask: ${task.id}\n${trailers}`);
+  await publish(commit);
+  log = await client.call(routes.exportAccount, { query: {} });
+  expect(log.length, 'the export is one page').toBeLessThan(1_000);
+});
+
+/** Runs the verifier on a copy of the repository that was tampered with. */
+function verify(
+  tamper: (repository: string) => string | void,
+  ...more: string[]
+): { code: number | null; said: string } {
+  const repository = mkdtempSync(join(folder, 'tampered-'));
+  cpSync(genuine, repository, { recursive: true });
+  const id = tamper(repository) ?? commit;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [verifier, '--repo', repository, id, ...more], {
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH },
+  });
+  return { code: status, said: stdout + stderr };
+}
+
+/** The same with another log. */
+function verifyLog(tamper: (links: Link[]) => Link[]): { code: number | null; said: string } {
+  const [links, rest]: [ExportedThing[], ExportedThing[]] = [[], []];
+  for (const thing of log) (thing.kind === 'audit' && thing.data.chain ? links : rest).push(thing);
+  const sorted = links
+    .map(({ data }) => structuredClone(data) as unknown as Link)
+    .sort((a, b) => a.chain.number - b.chain.number);
+  const things = [...rest, ...tamper(sorted).map((data) => ({ kind: 'audit', data: data as unknown as Data }))];
+  const file = join(mkdtempSync(join(folder, 'log-')), 'export.ndjson');
+  writeFileSync(file, things.map((thing) => `${JSON.stringify(thing)}\n`).join(''));
+  return verify(() => undefined, '--audit', file);
+}
+
+/** What somebody would make of the links from one on who has no key, so that each follows the one before. */
+function chained(links: Link[]): Link[] {
+  let previous: string | null = null;
+  return links.map((link, index) => {
+    const place = { taskId: link.chain.taskId, number: index + 1, previous };
+    const createdAt = Timestamp.fromDate(new Date(link.createdAt));
+    previous = chainHash({ ...link, userId: '', createdAt }, place);
+    return { ...link, chain: { ...place, hash: previous } };
+  });
+}
+
+test('what nobody has tampered with holds, by the pinned key or a given one, with the log', () => {
+  const { code, said } = verifyLog((links) => links);
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(`is countersigned: ${NAME}`) });
+  expect(said).toContain('4 steps: 3 approved, 1 rejected; 0 by a rule; 3 enforced, 0 honoured; 0 diverged.');
+  expect(said).toMatch(/events 1 to 14 are signed, 1 came later\./);
+  const file = join(folder, 'keys.json');
+  writeFileSync(file, keys);
+  expect(verify(() => undefined, '--key', file)).toMatchObject({ code: 0 });
+  expect(verify(() => other)).toMatchObject({ code: 0 });
+});
+
+test('without a key, a commit or arguments it says that nothing could be checked', () => {
+  const unpin = (repository: string) => {
+    gitIn(repository, 'rm', '--quiet', 'countersign.pub');
+    gitIn(repository, 'commit', '--quiet', '--no-gpg-sign', '--message=Unpin');
+  };
+  expect(verify(unpin)).toMatchObject({ code: 2, said: expect.stringContaining('No key to check with') });
+  expect(verify(() => 'nothing')).toMatchObject({ code: 2, said: 'There is no commit nothing here.\n' });
+  expect(verify(() => undefined, 'two')).toMatchObject({ code: 2, said: expect.stringContaining('Usage') });
+});
+
+interface Statement {
+  predicate: { steps: Record<string, unknown>[]; audit: { first: number; head: { number: number } } };
+}
+
+/** The commit's envelope, changed. */
+const changed = (change: (envelope: EvidenceEnvelope) => EvidenceEnvelope | string) => (repository: string) => {
+  const envelope = change(JSON.parse(noteOf(repository, commit)) as EvidenceEnvelope);
+  note(repository, commit, typeof envelope === 'string' ? envelope : JSON.stringify(envelope));
+};
+
+/** Its statement changed, with the signature that there is. */
+const restated = (change: (statement: Statement) => void) =>
+  changed((envelope) => {
+    const statement = JSON.parse(Buffer.from(envelope.payload, 'base64').toString()) as Statement;
+    change(statement);
+    return { ...envelope, payload: Buffer.from(JSON.stringify(statement)).toString('base64') };
+  });
+
+/** Signed with a key of somebody else's, under its own name or the trusted one's. */
+const resigned = (isDisguised: boolean) =>
+  changed(({ payloadType, payload, signatures }) => {
+    const bytes = Buffer.from(payload, 'base64');
+    const head = Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${bytes.length} `);
+    const sig = sign(null, Buffer.concat([head, bytes]), generateKeyPairSync('ed25519').privateKey).toString('base64');
+    const keyid = isDisguised ? (signatures[0]?.keyid ?? '') : 'f'.repeat(64);
+    return { payloadType, payload, signatures: [{ keyid, sig }] };
+  });
+
+describe('a note that is tampered with is found:', () => {
+  const ways: [string, (repository: string) => string | void, RegExp][] = [
+    ['removed', (at) => void gitIn(at, 'notes', '--ref=refs/notes/countersign', 'remove', commit), /has no note/],
+    ['cut short', changed((envelope) => JSON.stringify(envelope).slice(0, -20)), /is no JSON/],
+    ['a second envelope added', changed((one) => `${JSON.stringify(one)}\n${JSON.stringify(one)}`), /is no JSON/],
+    ['a word added', changed((one) => JSON.stringify({ ...one, more: 1 })), /nothing else/],
+    ['a blank added to the payload', changed((one) => ({ ...one, payload: `${one.payload} ` })), /not in base64/],
+    ['another type said', changed((one) => ({ ...one, payloadType: 'text/plain' })), /nothing else/],
+    ['the signature left out', changed((one) => ({ ...one, signatures: [] })), /nothing else/],
+    ['a step deleted', restated(({ predicate }) => void predicate.steps.shift()), /not of this statement/],
+    ['steps reordered', restated(({ predicate }) => void predicate.steps.reverse()), /not of this statement/],
+    [
+      'a step inserted',
+      restated(({ predicate }) => void predicate.steps.push({ ...predicate.steps[0], id: 'new' })),
+      /not of this statement/,
+    ],
+    [
+      'a rejection made an approval',
+      restated(({ predicate }) => void Object.assign(predicate.steps[0] ?? {}, { decision: 'approved' })),
+      /not of this statement/,
+    ],
+    ['a shorter log claimed', restated(({ predicate }) => void (predicate.audit.head.number -= 1)), /not of this/],
+    ['signed with another key', resigned(false), /none of those that are trusted/],
+    ['signed with another key under the name of the trusted one', resigned(true), /not of this statement/],
+    ['the note of another commit', (at) => void note(at, commit, noteOf(at, other)), /about another commit/],
+  ];
+  test.each(ways)('%s', (_way, tamper, said) => {
+    expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
+  });
+});
+
+describe('a commit that is tampered with is found:', () => {
+  const amended = (repository: string) => {
+    const text = noteOf(repository, commit);
+    writeFileSync(join(repository, 'a.txt'), 'other work');
+    gitIn(repository, 'commit', '--quiet', '--all', '--amend', '--no-edit', '--no-gpg-sign');
+    const id = gitIn(repository, 'rev-parse', 'HEAD');
+    note(repository, id, text);
+    return id;
+  };
+  const repinned = (repository: string) => {
+    const text = noteOf(repository, commit);
+    const id = commitFile(repository, 'countersign.pub', keys.replace('[', '[ '), 'Pin another key');
+    note(repository, id, text);
+    return id;
+  };
+  test.each([
+    ['other content under the same note', amended, /about another commit/],
+    ['trailers that name somebody else', () => unsaid, /does not say "Countersigned-by: Ada L\."/],
+    ['a commit that brings its own key', repinned, /changes countersign\.pub itself/],
+  ])('%s', (_way, tamper, said) => {
+    expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
+  });
+
+  test('one that git shows in the place of the signed one deceives nobody', () => {
+    const replaced = (repository: string) => {
+      gitIn(repository, 'replace', commit, other);
+    };
+    expect(verify(replaced)).toMatchObject({ code: 0, said: expect.stringContaining(commit) });
+  });
+});
+
+describe('a log that is tampered with is found:', () => {
+  const at = (links: Link[], index: number): Link => {
+    const link = links[index];
+    if (!link) throw new Error(`The log has no link ${index}`);
+    return link;
+  };
+  const swapped = (links: Link[]) => {
+    const [a, b] = [at(links, 3), at(links, 4)];
+    return links.with(3, { ...b, chain: a.chain }).with(4, { ...a, chain: b.chain });
+  };
+  const approved = (links: Link[]) => links.with(0, { ...at(links, 0), action: 'item_approved' });
+  const own = (links: Link[]) => chained(approved(links).slice(0, 1))[0] ?? at(links, 0);
+  const ways: [string, (links: Link[]) => Link[], RegExp][] = [
+    ['all of it deleted', () => [], /ends before event 14/],
+    ['an event deleted', (links) => links.toSpliced(4, 1), /has no event 5/],
+    ['the beginning deleted', (links) => links.slice(1), /has no event 1/],
+    ['the end deleted', (links) => links.slice(0, 13), /ends before event 14/],
+    ['two events reordered', swapped, /Event 4 of the log is not what was recorded/],
+    ['an event told twice', (links) => links.toSpliced(4, 0, at(links, 4)), /has no event 6 but two/],
+    [
+      'an event inserted, the later ones renumbered',
+      (links) => chained(links.toSpliced(4, 0, at(links, 4))),
+      /signed one/,
+    ],
+    ['an event replaced', approved, /Event 1 of the log is not what was recorded/],
+    ['an event replaced with a hash of its own', (links) => links.with(0, own(links)), /Event 2 follows another one/],
+    ['the chain made anew after that', (links) => chained(approved(links)), /Event 14 is not the signed one/],
+    [
+      'another time',
+      (links) => links.with(2, { ...at(links, 2), createdAt: '2020-01-01T00:00:00.000Z' }),
+      /Event 3 of the log is not/,
+    ],
+    [
+      'an event added outside of the chain',
+      (links) => [...links, { ...at(links, 0), action: 'item_approved', chain: null as unknown as Link['chain'] }],
+      /outside of the chain/,
+    ],
+  ];
+  test.each(ways)('%s', (_way, tamper, said) => {
+    expect(verifyLog(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
+  });
+});

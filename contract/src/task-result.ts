@@ -22,6 +22,10 @@ export const changedFiles = z.object({
 });
 export type ChangedFiles = z.infer<typeof changedFiles>;
 
+/** The signed note of a commit: where it was pushed to, or why it could not be. */
+export const pushedNote = z.object({ ref: z.string(), problem: z.nullable(z.string()) });
+export type PushedNote = z.infer<typeof pushedNote>;
+
 /** One commit that was approved and pushed. */
 export const publication = z.object({
   /** The publish request that allowed it. */
@@ -34,6 +38,8 @@ export const publication = z.object({
   /** Why there is no pull request. */
   problem: z.nullable(z.string()),
   changed: z.nullable(changedFiles),
+  /** Null where none was promised. */
+  note: z._default(z.nullable(pushedNote), null),
 });
 export type Publication = z.infer<typeof publication>;
 

@@ -1,3 +1,4 @@
+import type { PushedNote } from '@countersign/contract';
 import type { ClaimedTask } from '@countersign/contract/agent';
 import { agentRoutes } from '@countersign/contract/agent';
 import type { AgentApi } from '../server/api.ts';
@@ -6,12 +7,6 @@ import type { ToldWaits } from '../server/told-waits.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import { pushNote } from './push-note.ts';
 import type { Push } from './push.ts';
-
-/** The note of a published commit, and why it is not there; null for a problem that there is none of. */
-export interface PushedNote {
-  ref: string;
-  problem: string | null;
-}
 
 const NOTE = {
   kind: 'publish',

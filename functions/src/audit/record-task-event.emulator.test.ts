@@ -1,4 +1,4 @@
-import { routes } from '@countersign/contract';
+import { routes, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
@@ -74,7 +74,7 @@ test('what is undone, approved by a rule, replaced and stopped is in it, each on
   });
   await owner.client.call(routes.undoTaskItem, { params: { id: item.id }, body: { releaseAt: releaseAt ?? '' } });
   await runner.record(task, request({ title: 'Another', replaces: item.id }), request());
-  const pattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' } as const;
+  const pattern: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
   await owner.client.call(routes.postProjectRule, {
     params: { id: owner.projectId },
     body: { name: 'Lint', pattern },

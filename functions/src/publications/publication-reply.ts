@@ -4,7 +4,7 @@ import type { PublishedCommit } from './published-commit.ts';
 
 /** A publication as it is told; `pull`: its pull request as GitHub tells it now, null where that is not known. */
 export function toPublication(published: PublishedCommit, pull: GithubPull | null): Publication {
-  const { item, repository, branch, commit, pullRequestUrl, problem, changed } = published;
+  const { item, repository, branch, commit, pullRequestUrl, problem, changed, note } = published;
   return {
     itemId: item.id,
     repository: repository && {
@@ -18,6 +18,7 @@ export function toPublication(published: PublishedCommit, pull: GithubPull | nul
     pullRequest: pullRequestUrl === null ? null : toPullRequest(pullRequestUrl, pull),
     problem,
     changed,
+    note,
   };
 }
 

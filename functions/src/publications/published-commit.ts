@@ -1,4 +1,4 @@
-import { changedFiles, type ChangedFiles } from '@countersign/contract';
+import { changedFiles, pushedNote, type ChangedFiles, type PushedNote } from '@countersign/contract';
 import * as z from 'zod';
 import { read } from '../store/data.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
@@ -23,6 +23,7 @@ export interface PublishedCommit {
   /** Why there is no pull request. */
   problem: string | null;
   changed: ChangedFiles | null;
+  note: PushedNote | null;
 }
 
 const approvedParameters = z.object({
@@ -34,7 +35,12 @@ const approvedParameters = z.object({
   body: z.string(),
 });
 
-const response = z.object({ commit: z.string(), pullRequest: z.string().nullable(), changed: z.unknown().optional() });
+const response = z.object({
+  commit: z.string(),
+  pullRequest: z.string().nullable(),
+  changed: z.unknown().optional(),
+  note: z.unknown().optional(),
+});
 
 /**
  * What a publish request did, where it was approved and carried out; null for every other item. What is approved is read from the bytes
@@ -58,6 +64,7 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
   const told = done.data.pullRequest;
   const isOpened = told !== null && isOurGitHost(told);
   const changed = changedFiles.safeParse(done.data.changed);
+  const note = pushedNote.safeParse(done.data.note);
   return {
     item,
     branch,
@@ -69,6 +76,7 @@ export async function readPublishedCommit(item: TaskItemDocument): Promise<Publi
     pullRequestUrl: isOpened ? told : null,
     problem: isOpened ? null : told,
     changed: changed.success ? changed.data : null,
+    note: note.success ? note.data : null,
   };
 }
 

@@ -45,5 +45,6 @@ export const keys = {
     logs: (id: string) => ['containers', 'logs', id],
   },
   devices: ['devices'],
+  countersignature: ['countersignature'],
   config: ['config'],
 } as const;

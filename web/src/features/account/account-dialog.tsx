@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { CountersignatureSection } from './countersignature-section.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 import { DeviceSection } from './device-section.tsx';
 import { ExportAccount } from './export-account.tsx';
@@ -19,6 +20,7 @@ export function AccountDialog({ onClose, children }: { onClose: () => void; chil
           {user.displayName && <Line term="Name">{user.displayName}</Line>}
           <Line term="Email">{user.email}</Line>
         </chakra.dl>
+        <CountersignatureSection />
         <DeviceSection />
         {children}
         <ExportAccount />

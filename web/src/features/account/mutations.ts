@@ -1,5 +1,6 @@
-import { routes } from '@countersign/contract';
-import { useMutation } from '@tanstack/react-query';
+import { routes, type SetCountersignature } from '@countersign/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { signOut } from '../../lib/auth.ts';
 import { toast } from '../../ui/toaster/toast.ts';
@@ -10,5 +11,17 @@ export function useDeleteAccount() {
     mutationFn: () => api.call(routes.deleteAccount),
     onSuccess: () => signOut(),
     onError: () => toast.error('Failed to delete account'),
+  });
+}
+
+/** Chooses what stands in the commits that are approved from now on; the form shows what is wrong with it. */
+export function useSetCountersignature() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: SetCountersignature) => api.call(routes.putCountersignature, { body }),
+    onSuccess: (chosen) => {
+      queries.setQueryData(keys.countersignature, chosen);
+      toast.success('Saved', `Commits say: Countersigned-by: ${chosen.countersignedBy}`);
+    },
   });
 }

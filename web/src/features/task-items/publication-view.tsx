@@ -7,6 +7,8 @@ import {
   GitMerge,
   GitPullRequest,
   GitPullRequestClosed,
+  FileCheck2,
+  FileX2,
   type LucideIcon,
 } from 'lucide-react';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
@@ -25,7 +27,7 @@ interface PublicationViewProps {
 
 /** One commit that was pushed: its pull request, or that there is none yet and what to do about it; branch, commit and files. */
 export function PublicationView({ publication, taskId, onAddToken }: PublicationViewProps) {
-  const { repository, branch, commit, pullRequest, changed } = publication;
+  const { repository, branch, commit, pullRequest, changed, note } = publication;
   return (
     <chakra.div display="grid" gap="8px" minW={0}>
       {pullRequest ? (
@@ -42,6 +44,14 @@ export function PublicationView({ publication, taskId, onAddToken }: Publication
           <GitCommitHorizontal size={16} aria-label="Commit" />
           <CopyId id={commit} shown={commit.slice(0, 12)} label="Copy commit" />
         </Fact>
+        {note && (
+          <Fact>
+            {note.problem === null ? <FileCheck2 size={16} aria-hidden /> : <FileX2 size={16} aria-hidden />}
+            <chakra.span overflowWrap="anywhere">
+              {note.problem === null ? `Signed note in ${note.ref}` : visibleText(note.problem)}
+            </chakra.span>
+          </Fact>
+        )}
       </chakra.div>
       {changed && <ChangedFilesList changed={changed} />}
     </chakra.div>

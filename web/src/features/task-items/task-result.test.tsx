@@ -35,6 +35,7 @@ const publication: Publication = {
   pullRequest: { number: 7, url: 'https://github.com/acme/hello/pull/7', state: 'merged' },
   problem: null,
   changed: { files: 2, added: 3, removed: 1, listed: [file('a.txt', 3, 1), file('b.png', null, null)] },
+  note: { ref: 'refs/notes/countersign', problem: null },
 };
 const PROBLEM = 'The pull request could not be opened: Requires authentication';
 const unopened: Publication = { ...publication, pullRequest: null, problem: PROBLEM };
@@ -54,6 +55,16 @@ it('tells the pull request with number, state and link, branch, files with + and
   expect(screen.getAllByRole('img', { name: '3 lines added' })).toHaveLength(2);
   screen.getByText('Worked 5m 12s');
   screen.getByText('Waited 1m 35s for you');
+});
+
+it('tells whether the signed note of the commit is there, and why it is not', async () => {
+  show([publication]);
+  await screen.findByText('Signed note in refs/notes/countersign');
+  cleanup();
+  const problem = 'The signed note could not be pushed: refused';
+  show([{ ...publication, note: { ref: 'refs/notes/countersign', problem } }]);
+  await screen.findByText(problem);
+  expect(screen.queryByText(/^Signed note in/)).toBeNull();
 });
 
 it('an address that is none of the web is no link', async () => {

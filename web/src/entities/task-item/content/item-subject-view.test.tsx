@@ -69,3 +69,21 @@ it('quotes the reason that an agent gives with a command, its hidden characters 
   expect(container.querySelector('blockquote')?.textContent).toBe('Cleans up.‹U+202E› Approved by Ada');
   expect(screen.queryByText('Further parameters')).toBeNull();
 });
+
+it.each([
+  [
+    'refs/notes/countersign',
+    'After approval a signed note with every step’s hash and decision is pushed to refs/notes/countersign.',
+  ],
+  [null, 'No signed note goes with it: this deployment has no key to sign with.'],
+])('says of a publish request whose name its commit has, and of its note: %s', (note, words) => {
+  const publish = { branch: 'b', base: 'main', commit: 'c'.repeat(40), title: 'T', body: 'B' };
+  const toolParameters = { ...publish, evidence: { countersignedBy: 'Ada\u202e L.', note } };
+  const { container } = render(
+    <ChakraProvider value={system}>
+      <ItemSubjectView subject={describeContent({ ...edit, toolKind: 'publish', toolParameters })} />
+    </ChakraProvider>,
+  );
+  expect(container.textContent).toContain('The commit says Countersigned-by: Ada‹U+202E› L. and names this task.');
+  expect(container.textContent).toContain(words);
+});

@@ -1,4 +1,4 @@
-import type { PublishParameters } from '@countersign/contract';
+import type { EvidenceParameters, PublishParameters } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode } from 'react';
 import { GitBranch, GitCommitHorizontal } from 'lucide-react';
@@ -34,6 +34,7 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
       {missing !== null && <MissingPatch missing={missing} patch={patch} commit={publish.commit} />}
       {summary !== '' && <MonoBlock title="Changes" text={summary} part={parts.summary} />}
       <SeenFact part={parts.facts} name="Branch and commit">
+        {publish.evidence && <Evidence evidence={publish.evidence} />}
         <chakra.div display="flex" flexWrap="wrap" columnGap="16px" rowGap="2px" textStyle="sm">
           <Fact>
             <GitBranch size={14} aria-label="Branch" />
@@ -47,6 +48,23 @@ export function PublishView({ publish, summary, patch, missing, words, unified }
         </chakra.div>
       </SeenFact>
     </chakra.div>
+  );
+}
+
+/** What the commit says of who decides, and what is pushed beside it once that is approved. */
+function Evidence({ evidence: { countersignedBy, note } }: { evidence: EvidenceParameters }) {
+  return (
+    <chakra.p textStyle="sm" color="fg.muted" mb="4px">
+      The commit says <Exact>Countersigned-by: {visibleText(countersignedBy)}</Exact> and names this task.{' '}
+      {note === null ? (
+        'No signed note goes with it: this deployment has no key to sign with.'
+      ) : (
+        <>
+          After approval a signed note with every step’s hash and decision is pushed to{' '}
+          <Exact>{visibleText(note)}</Exact>.
+        </>
+      )}
+    </chakra.p>
   );
 }
 

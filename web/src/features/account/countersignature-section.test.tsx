@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { ApiError, routes, type Countersignature } from '@countersign/contract';
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { api } from '../../lib/api.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { CountersignatureSection } from './countersignature-section.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+const nobody: Countersignature = { name: null, email: null, countersignedBy: 'the owner of this task' };
+
+/** What was sent to the server, which answers with `answer`. */
+function show(answer: () => Promise<Countersignature>) {
+  const sent: unknown[] = [];
+  vi.spyOn(api, 'call').mockImplementation((async (route: unknown, input: { body?: unknown }) => {
+    if (route === routes.getCountersignature) return nobody;
+    sent.push(input.body);
+    return answer();
+  }) as never);
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ChakraProvider value={system}>
+        <CountersignatureSection />
+      </ChakraProvider>
+    </QueryClientProvider>,
+  );
+  return sent;
+}
+
+const saveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+
+it('sends the chosen name without the e-mail address, which is off until it is chosen', async () => {
+  const chosen = { name: 'Ada', email: null, countersignedBy: 'Ada' };
+  const sent = show(async () => chosen);
+  const name = await screen.findByLabelText('Name in commits');
+  expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false);
+  expect(saveButton().disabled, 'nothing is changed yet').toBe(true);
+  fireEvent.change(name, { target: { value: ' Ada ' } });
+  fireEvent.click(saveButton());
+  await waitFor(() => expect(sent).toEqual([{ name: 'Ada', withEmail: false }]));
+  await waitFor(() => expect(saveButton().disabled, 'saved').toBe(true));
+});
+
+it('says what is wrong with a name, and why an address is not taken', async () => {
+  const message = 'Verify your email address before it stands in commits';
+  const refused = new ApiError(409, message, { code: 'conflict', message });
+  show(() => Promise.reject(refused));
+  const name = await screen.findByLabelText('Name in commits');
+  fireEvent.change(name, { target: { value: 'Ada <ada@example.com>' } });
+  screen.getByText('Name cannot contain < or >');
+  expect(saveButton().disabled).toBe(true);
+  fireEvent.change(name, { target: { value: '' } });
+  fireEvent.click(screen.getByRole('switch'));
+  fireEvent.click(saveButton());
+  await screen.findByText(message);
+});

@@ -1,0 +1,60 @@
+import { routes, setCountersignature, type Countersignature } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { keys } from '../../entities/query-keys.ts';
+import { api, messageOf } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { useSetCountersignature } from './mutations.ts';
+
+const countersignatureQuery = () =>
+  queryOptions({
+    queryKey: keys.countersignature,
+    queryFn: ({ signal }) => api.call(routes.getCountersignature, { signal }),
+    meta: { persist: false },
+  });
+
+/** What stands in the commits that their owner approves: a name of their choice, and the e-mail address only where they want that. */
+export function CountersignatureSection() {
+  const { data, error } = useQuery(countersignatureQuery());
+  return (
+    <chakra.section aria-labelledby="countersignature" borderTopWidth="1px" py="20px">
+      <chakra.h3 id="countersignature" textStyle="cardTitle">
+        In commits
+      </chakra.h3>
+      <chakra.p color="fg.muted" mt="4px" mb="12px">
+        A commit that you approve says who countersigned it, and so does its signed note. Both stay in its history.
+      </chakra.p>
+      {error && <chakra.p color="fg.muted">{messageOf(error)}</chakra.p>}
+      {data && <ChoiceForm chosen={data} />}
+    </chakra.section>
+  );
+}
+
+function ChoiceForm({ chosen }: { chosen: Countersignature }) {
+  const [name, setName] = useState(chosen.name ?? '');
+  const [withEmail, setWithEmail] = useState(chosen.email !== null);
+  const save = useSetCountersignature();
+  const choice = { name: name.trim() === '' ? null : name.trim(), withEmail };
+  const checked = setCountersignature.safeParse(choice);
+  const problem = checked.success ? (save.error ? messageOf(save.error) : undefined) : checked.error.issues[0]?.message;
+  const isNew = choice.name !== chosen.name || withEmail !== (chosen.email !== null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(choice);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Field label="Name in commits" error={problem} helper="Left empty, commits say “the owner of this task”.">
+        <Input value={name} maxLength={100} autoComplete="off" onChange={(event) => setName(event.target.value)} />
+      </Field>
+      <Switch label="With your email address" checked={withEmail} onChange={setWithEmail} />
+      <Button type="submit" variant="outline" loading={save.isPending} disabled={!isNew || !checked.success}>
+        Save
+      </Button>
+    </form>
+  );
+}

@@ -44,6 +44,7 @@ test(
     const publish = await cardOf(page, 'Publish to acme/hello-world');
     await publish.getByText(/^Enforced:/).waitFor();
     await publish.getByText(`countersign/${taskId}`).waitFor();
+    await publish.getByText('Countersigned-by: the owner of this task').waitFor();
     await publish.getByText('2 files changed').waitFor();
     await publish.getByRole('table', { name: 'Changes of README.md' }).waitFor();
     await expectAccessibleEverywhere(page);

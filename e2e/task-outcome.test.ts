@@ -1,8 +1,12 @@
 import { routes } from '@countersign/contract';
 import { expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { approveUntilEnded } from './support/approve-until-ended.ts';
 import { useBrowser } from './support/browser.ts';
 import { pullsOf } from './support/git-host.ts';
+import { verifyEvidence } from './support/verify-evidence.ts';
 import { signIn } from './support/sign-in.ts';
 import { stack } from './support/stack.ts';
 import { newUser } from './support/user.ts';
@@ -32,6 +36,12 @@ test(
     const top = (await result.boundingBox())?.y ?? Infinity;
     expect(top, 'the result is on the first screen').toBeLessThan(400);
     await result.getByText('outcome.md').waitFor();
+    await result.getByText('Signed note in refs/notes/countersign').waitFor();
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-outcome-'));
+    const said = await verifyEvidence(user, 'acme/hello-world', ended, folder);
+    rmSync(folder, { recursive: true });
+    expect(said).toContain(`Commit ${ended.commit} is countersigned: the owner of this task`);
+    expect(said).toMatch(/The audit log holds: events 1 to \d+ are signed, \d+ came later\./);
 
     await result.getByRole('button', { name: 'Add token' }).tap();
     const dialog = page.getByRole('dialog', { name: 'GitHub Authentication' });

@@ -29,7 +29,7 @@ try {
   const { values, positionals } = readArguments();
   const git = gitIn(values.repo);
   const commit = readCommit(git, positionals[0]);
-  const keys = readKeys(values.key, git, commit.id);
+  const keys = readKeys(values.key, git);
   const statement = readSigned(readNote(git, commit.id), keys);
   const predicate = checkStatement(statement, commit);
   const log = values.audit ? checkAudit(readEvents(values.audit), predicate) : 'The audit log was not given.';
@@ -75,12 +75,15 @@ function readCommit(git, name) {
   return { id, message: bytes.toString().split('\n\n').slice(1).join('\n\n') };
 }
 
-/** The keys that are trusted: those given, or those pinned where the clone stands, by another commit than the one in question. */
-function readKeys(file, git, commitId) {
+/** The keys that are trusted: those given, or those pinned where the clone stands, unless an agent has pinned them. */
+function readKeys(file, git) {
   const pinned = file === undefined ? git('show', `HEAD:${PINNED}`) : readFile(file);
   if (!pinned) throw new Unable(`No key to check with: HEAD has no ${PINNED}. Give one with --key.`);
-  if (file === undefined && git('diff-tree', '-r', '--root', '-m', '--no-commit-id', commitId, '--', PINNED)?.length) {
-    throw new Wrong(`This commit changes ${PINNED} itself, so what is pinned there proves nothing of it. Give --key.`);
+  const change = file === undefined ? git('log', '-1', '--format=%H%n%B', 'HEAD', '--', PINNED)?.toString() : '';
+  if (change === undefined || /^Countersign-Task:/m.test(change)) {
+    throw new Wrong(
+      `${PINNED} was last changed by work of an agent: ${change?.slice(0, 40)}. Give the key with --key.`,
+    );
   }
   const blocks = pinned
     .toString()

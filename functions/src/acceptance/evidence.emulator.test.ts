@@ -36,6 +36,8 @@ let other: string;
 let unsaid: string;
 let keys: string;
 let log: ExportedThing[];
+/** A commit's message with the trailers of the task. */
+let trailered: (subject: string) => string;
 
 function gitIn(repository: string, ...args: string[]): string {
   const who = ['-c', 'user.name=Countersign', '-c', 'user.email=agent@countersign.dev'];
@@ -93,12 +95,12 @@ beforeAll(async () => {
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);
   keys = JSON.stringify(await client.call(routes.getEvidenceKeys));
   commitFile(genuine, 'countersign.pub', keys, 'Pin the key');
-  const trailers = trailersOf(task.id, NAME);
-  other = commitFile(genuine, 'a.txt', 'other', `Other\n\n${trailers}`);
+  trailered = (subject) => `${subject}\n\n${trailersOf(task.id, NAME)}`;
+  other = commitFile(genuine, 'a.txt', 'other', trailered('Other'));
   await publish(other);
   unsaid = commitFile(genuine, 'a.txt', 'unsaid', `Unsaid\n\n${trailersOf(task.id, 'Somebody else')}`);
   await publish(unsaid);
-  commit = commitFile(genuine, 'a.txt', 'work', `Work\n\nTask: ${task.id}\n${trailers}`);
+  commit = commitFile(genuine, 'a.txt', 'work', `Work\n\nTask: ${task.id}\n${trailersOf(task.id, NAME)}`);
   await publish(commit);
   log = await client.call(routes.exportAccount, { query: {} });
   expect(log.length, 'the export is one page').toBeLessThan(1_000);
@@ -234,14 +236,19 @@ describe('a commit that is tampered with is found:', () => {
   };
   const repinned = (repository: string) => {
     const text = noteOf(repository, commit);
-    const id = commitFile(repository, 'countersign.pub', keys.replace('[', '[ '), 'Pin another key');
+    const id = commitFile(repository, 'countersign.pub', keys.replace('[', '[ '), trailered('Pin another key'));
     note(repository, id, text);
     return id;
+  };
+  const repinnedBefore = (repository: string) => {
+    repinned(repository);
+    return commitFile(repository, 'a.txt', 'more', trailered('More work'));
   };
   test.each([
     ['other content under the same note', amended, /about another commit/],
     ['trailers that name somebody else', () => unsaid, /does not say "Countersigned-by: Ada L\."/],
-    ['a commit that brings its own key', repinned, /changes countersign\.pub itself/],
+    ['a commit that brings its own key', repinned, /countersign\.pub was last changed by work of an agent/],
+    ['a key that work before it has brought', repinnedBefore, /countersign\.pub was last changed by work of an agent/],
   ])('%s', (_way, tamper, said) => {
     expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
   });

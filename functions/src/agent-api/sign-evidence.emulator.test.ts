@@ -3,6 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { createPublicKey, verify } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { tasks } from '../store/firestore.ts';
+import { chainOf } from '../store/queries.ts';
 import { newNonce, refusal, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import type { evidenceStatement } from './evidence-statement.ts';
@@ -68,6 +69,18 @@ test('lists what was decided, signed with a key that anybody may read, and nothi
   // Two decisions and two that were taken out, then the signing itself.
   const head = (await tasks().doc(task.id).get()).data()?.auditHead;
   expect(statement.predicate.audit).toEqual({ first: 1, head: { number: 5, hash: head?.hash } });
+});
+
+test('says where the log begins that is kept, and lists what happened since it was signed before', async () => {
+  const { task, sign } = await published();
+  await sign();
+  const [oldest] = (await chainOf(task.id).limit(1).get()).docs;
+  await oldest?.ref.delete();
+  const { envelope } = await sign();
+  const { predicate } = JSON.parse(Buffer.from(envelope?.payload ?? '', 'base64').toString()) as ReturnType<
+    typeof evidenceStatement
+  >;
+  expect(predicate.audit).toMatchObject({ first: 2, head: { number: 6 } });
 });
 
 test('is not signed where the repository is not the project owner’s any more, nor in a newer claim', async () => {

@@ -54,13 +54,6 @@ export const release = route({
   body: steps.releaseGrant,
   reply: steps.decision,
 });
-export const executed = route({
-  method: 'POST',
-  path: '/agent/tasks/:taskId/items/:itemId/executed',
-  caller: 'agent',
-  summary: 'Records what became of a released consent',
-  body: steps.grantResult,
-});
 export const evidence = route({
   method: 'POST',
   path: '/agent/tasks/:taskId/items/:itemId/evidence',
@@ -68,6 +61,13 @@ export const evidence = route({
   summary: 'The signed statement over a commit whose publishing was approved and taken out; audited',
   body: signEvidence,
   reply: signedEvidence,
+});
+export const executed = route({
+  method: 'POST',
+  path: '/agent/tasks/:taskId/items/:itemId/executed',
+  caller: 'agent',
+  summary: 'Records what became of a released consent',
+  body: steps.grantResult,
 });
 export const finish = route({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { createClient, routes } from '@countersign/contract';
+import { createClient, EVIDENCE_REF, routes, UNNAMED_OWNER } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { createHash } from 'node:crypto';
 import { startCodeOf } from '../tokens/start-code.ts';
@@ -41,6 +41,15 @@ export async function newLane(stack: Addresses): Promise<Lane> {
     repositories: repositoryId,
     containers: containerId,
   };
+  const publishing = {
+    type: 'approval_request',
+    toolName: 'publish',
+    toolKind: 'publish',
+    toolParameters: {
+      ...{ repositoryId, branch: 'b', base: 'main', commit: 'a'.repeat(40), title: 'T', body: 'B' },
+      evidence: { countersignedBy: UNNAMED_OWNER, note: EVIDENCE_REF },
+    },
+  } as const;
   let execution = 1;
   const token = { user: user.token, agent: await stack.tokenOf(containerId) };
   const headers = () => ({ Authorization: `Bearer ${token.agent}` });
@@ -80,7 +89,7 @@ export async function newLane(stack: Addresses): Promise<Lane> {
     if (!task) throw new Error('the runner was given no task');
     const params = { taskId: task.id };
     const { epoch } = task;
-    const [known, asked] = [request({ needsApproval: false }), request()];
+    const [known, asked] = [request({ needsApproval: false }), request(publishing)];
     const { items } = await runner.call(agentRoutes.putItems, { params, body: { epoch, items: [known, asked] } });
     const hash = items.find(({ id }) => id === asked.id)?.hash ?? '';
     await client.call(routes.approveTaskItem, { params: { id: asked.id }, body: {}, ifMatch: hash });

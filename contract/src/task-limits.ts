@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { rulePattern, type RulePattern } from './rule.ts';
-import { amountWords, budget } from './usage.ts';
+import { patternWords, rulePattern } from './rule.ts';
+import { amountWords, budget, budgetUnits } from './usage.ts';
 
 /** Limits of one task: what its agent may do without asking, how often, and for how long. */
 
@@ -48,6 +48,7 @@ export const limits = z
     }),
   );
 export type Limits = z.output<typeof limits>;
+export type AskForLimits = z.input<typeof limits>;
 
 /** Limits that the latest requests suggest, and how many of those they would have let pass. */
 export const limitsProposal = z.object({
@@ -58,20 +59,12 @@ export const limitsProposal = z.object({
     minutes: z.number(),
     budget: z.nullable(budget),
   }),
+  /** What a budget of the task is given in; null where it has no model, and so nothing to be used. */
+  budgetUnit: z.nullable(z.enum(budgetUnits)),
   of: z.number(),
   matched: z.number(),
 });
 export type LimitsProposal = z.infer<typeof limitsProposal>;
-
-/** What a pattern lets pass, and what may vary. */
-export function patternWords(pattern: RulePattern): string {
-  if (pattern.kind === 'file') {
-    const { act, path } = pattern;
-    return act === 'read' ? `Reading ${path}` : `Creating and changing ${path}`;
-  }
-  const command = pattern.words.join(' ');
-  return pattern.rest === 'none' ? `${command}, word for word` : `${command}, also followed by files of the workspace`;
-}
 
 /** Limits in words, as their card says them: one line for each thing. */
 export function limitsWords({ patterns, steps, minutes, budget: money }: Limits): string {

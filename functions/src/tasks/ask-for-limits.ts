@@ -1,4 +1,4 @@
-import type { Limits, TaskItem } from '@countersign/contract';
+import { type Limits, patternWords, type TaskItem } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { recordEvent } from '../audit/record-event.ts';
 import { transact, type Tx } from '../effects/transact.ts';
@@ -42,8 +42,8 @@ async function write(tx: Tx, taskId: string, card: PreparedItem): Promise<void> 
 
 function checkPatterns({ patterns }: Limits): void {
   const issues = patterns.flatMap((pattern, index) => {
-    const message = whyNoRule(pattern);
-    return message === null ? [] : [{ path: ['patterns', index], message }];
+    const why = whyNoRule(pattern);
+    return why === null ? [] : [{ path: ['patterns', index], message: `${patternWords(pattern)}: ${why}` }];
   });
   if (issues.length > 0) throw invalid(issues);
 }

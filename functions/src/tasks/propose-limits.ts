@@ -10,6 +10,7 @@ import {
 import type { UserCaller } from '../access/authenticate-user.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
+import { modelOf, priceOf } from '../settings/models.ts';
 import { proposePatterns } from '../risk/match-rule.ts';
 import { doesMatch } from '../state/approve-by-rule.ts';
 import { list } from '../store/data.ts';
@@ -18,7 +19,7 @@ import { askedOf, workspaceOf } from '../task-items/asked-of.ts';
 
 /** Limits as a task's own requests and the latest of its project suggest them, and how many of those they cover. Throws `not_found`. */
 export async function proposeLimits({ userId }: UserCaller, taskId: string): Promise<LimitsProposal> {
-  const { task } = await readOwnTask(userId, taskId);
+  const { task, project } = await readOwnTask(userId, taskId);
   const latest = await list(latestRequests(userId, task.projectId).limit(PREVIEW_REQUESTS));
   // The task's own come first: there is not room for everything.
   const ordered = [
@@ -29,8 +30,10 @@ export async function proposeLimits({ userId }: UserCaller, taskId: string): Pro
   const patterns = patternsFor(asked);
   const matched = asked.filter((item) => patterns.some((pattern) => doesMatch(pattern, item)));
   const { budget } = task;
+  const model = modelOf(task, project);
+  const budgetUnit = model === undefined ? null : priceOf(model) === undefined ? 'tokens' : 'usd';
   const limits = { patterns, steps: stepsFor(matched), minutes: LIMIT_MINUTES_DEFAULT, budget };
-  return { limits, of: asked.length, matched: matched.length };
+  return { limits, budgetUnit, of: asked.length, matched: matched.length };
 }
 
 /** For each request the narrowest pattern that covers another one too, else itself alone; nothing that covers what was ever rejected. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { patternWords, rulePattern } from './rule.ts';
-import { amountWords, budget, budgetUnits } from './usage.ts';
+import { rulePattern } from './rule.ts';
+import { budget, budgetUnits } from './usage.ts';
 
 /** Limits of one task: what its agent may do without asking, how often, and for how long. */
 
@@ -65,21 +65,3 @@ export const limitsProposal = z.object({
   matched: z.number(),
 });
 export type LimitsProposal = z.infer<typeof limitsProposal>;
-
-/** Limits in words, as their card says them: one line for each thing. */
-export function limitsWords({ patterns, steps, minutes, budget: money }: Limits): string {
-  return [
-    'These steps pass without asking:',
-    ...patterns.map((pattern) => `- ${patternWords(pattern)}`),
-    '',
-    `${steps === 1 ? 'One step' : `At most ${steps} steps`}, within ${minutesWords(minutes)} of your approval.`,
-    ...(money === null ? [] : [`The budget of the task becomes ${amountWords(money.amount, money.unit)}.`]),
-    'Whatever else the agent wants to do is asked each time: publishing, the network and secrets always.',
-  ].join('\n');
-}
-
-function minutesWords(minutes: number): string {
-  const hours = minutes / 60;
-  if (Number.isInteger(hours)) return hours === 1 ? 'one hour' : `${hours} hours`;
-  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
-}

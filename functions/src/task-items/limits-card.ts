@@ -1,6 +1,7 @@
-import { type Limits, limits as limitsSchema, limitsWords } from '@countersign/contract';
+import { amountWords, type Limits, limits as limitsSchema, patternWords } from '@countersign/contract';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { conflict } from '../lib/errors.ts';
+import { runsProjectCode } from '../risk/match-rule.ts';
 import { shortBodies } from './bodies.ts';
 import type { NewItem } from './write-item.ts';
 
@@ -16,6 +17,28 @@ export function limitsCard(limits: Limits): NewItem {
     author: 'system',
     enforcement: 'enforced',
   };
+}
+
+/** Limits in words: all that takes effect, one line for each thing, and what they cannot promise. */
+function limitsWords({ patterns, steps, minutes, budget }: Limits): string {
+  return [
+    'These steps pass without asking:',
+    ...patterns.map((pattern) => `- ${patternWords(pattern)}`),
+    '',
+    `${steps === 1 ? 'One step' : `At most ${steps} steps`}, within ${minutesWords(minutes)} of your approval.`,
+    ...(budget === null ? [] : [`The budget of the task becomes ${amountWords(budget.amount, budget.unit)}.`]),
+    ...(patterns.some(runsProjectCode) ? [PROJECT_CODE] : []),
+    'Whatever else is asked, unless a rule of yours covers it; publishing, the network and secrets are asked each time.',
+  ].join('\n');
+}
+
+const PROJECT_CODE =
+  'Commands among these run what the repository’s own files say, such as package.json. The agent can change those files.';
+
+function minutesWords(minutes: number): string {
+  const hours = minutes / 60;
+  if (Number.isInteger(hours)) return hours === 1 ? 'one hour' : `${hours} hours`;
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
 }
 
 /** Whether an item is such a card. It is no question of the agent's: its task waits for nothing because of it. */

@@ -62,7 +62,17 @@ test('inside the limits steps pass, outside they ask; each is counted, told, and
   const { owner, runner, task } = begun;
   const card = await ask(owner, task.id);
   expect(card).toMatchObject({ type: 'approval_request', toolKind: 'limits', author: 'system', isApproved: null });
-  expect(card.content).toContain('npm test, word for word');
+  expect(card.content).toBe(
+    [
+      'These steps pass without asking:',
+      '- npm test, word for word',
+      '- Creating and changing src/**',
+      '',
+      'At most 3 steps, within one hour of your approval.',
+      'Commands among these run what the repository’s own files say, such as package.json. The agent can change those files.',
+      'Whatever else is asked, unless a rule of yours covers it; publishing, the network and secrets are asked each time.',
+    ].join('\n'),
+  );
   // Not until it is approved, and not what is asked already.
   const before = command('npm test');
   expect(await passes(begun, before)).toBe(false);

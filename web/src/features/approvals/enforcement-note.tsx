@@ -26,7 +26,7 @@ export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementN
 }
 
 const enforcedWords = (toolKind: string | null) =>
-  toolKind === 'limits' ? 'nothing else passes without asking.' : 'what runs is exactly what you see here.';
+  toolKind === 'limits' ? 'these limits let nothing else pass.' : 'what runs is exactly what you see here.';
 
 /** What is compared afterwards: files with the change shown. Of anything else what the agent says it runs, but not what that did. */
 function honoured(toolKind: string | null, { kind }: ItemSubject): string {

@@ -7,6 +7,6 @@ export const waitWords = (seconds: number) => (seconds < 1 ? 'under 1s' : second
 /** By whose doing it was decided; what a newer server says is told as it is. */
 export function howWords({ how, rule, limits }: Pick<Decision, 'how' | 'rule' | 'limits'>): string {
   if (rule !== null) return `By your rule “${visibleText(rule.name)}”`;
-  if (limits !== null) return `Within your limits, step ${limits.step} of ${limits.steps}`;
+  if (limits) return `Within your limits, step ${limits.step} of ${limits.steps}`;
   return how === 'hand' ? 'By hand' : how;
 }

@@ -14,7 +14,8 @@ const LimitsDialog = lazy(() => import('./limits-dialog.tsx'));
 
 /** What an agent may do in this task without asking: how far that is used, other limits, and the end of it. */
 export function TaskLimits({ task }: { task: Task }) {
-  const { limits } = task;
+  // A list that an earlier version kept in the browser has none.
+  const limits = task.limits ?? null;
   const [opened, setOpened] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const revoke = useRevokeLimits(task.id);

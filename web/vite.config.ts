@@ -42,10 +42,10 @@ export default defineConfig({
           groups: [
             { name: 'start', test: /\/web\/src\/lib\/(auth|install-event)\.ts/, priority: 6 },
             { name: 'react', test: isFramework, priority: 5 },
-            // Without what asks for information, wanted with the requests themselves, and what is about notifications, evidence, rules, undoing and decisions that were made.
+            // Without what asks for information, wanted with the requests themselves, and what is about notifications, evidence, rules, limits, undoing and decisions that were made.
             {
               name: 'contract',
-              test: /\/contract\/src\/(?!elicitation|check-answer|decision|device|evidence|rule|undo|signal|moves|seconds-words|tool-parameters|index|all-routes)|\/node_modules\/zod\//,
+              test: /\/contract\/src\/(?!elicitation|check-answer|decision|device|evidence|rule|task-limits|undo|signal|moves|seconds-words|tool-parameters|index|all-routes)|\/node_modules\/zod\//,
               priority: 4,
             },
             { name: 'styles', test: /\/web\/src\/ui\/theme\/engine|styled-system|preset-base|emotion/, priority: 3 },

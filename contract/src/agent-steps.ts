@@ -40,6 +40,10 @@ export const recordItem = z
       error: 'Not a form or an address that can be shown',
       path: ['toolParameters'],
     }),
+    z.refine((item) => item.toolKind !== 'limits', {
+      error: 'Limits are asked for by their owner alone',
+      path: ['toolKind'],
+    }),
   );
 export type RecordItem = z.infer<typeof recordItem>;
 

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { id, pageQuery, text, timestamp, wholeNumber } from './primitives.ts';
 import { risk, riskLevels } from './risk.ts';
-import { taskItemTypes } from './task-item.ts';
+import { passedByLimits, taskItemTypes } from './task-item.ts';
 
 /** How a request that waited for a person ended. `answered`: fields were filled in, which approves nothing. */
 export const decisionOutcomes = ['approved', 'rejected', 'answered'] as const;
 export type DecisionOutcome = (typeof decisionOutcomes)[number];
 
-/** By whose doing it was decided: by the person's own hand, or by a rule that they had written. */
-export const decisionWays = ['hand', 'rule'] as const;
+/** By whose doing it was decided: by the person's own hand, by a rule that they had written, or within limits that they had approved. */
+export const decisionWays = ['hand', 'rule', 'limits'] as const;
 
 /** What decisions may be narrowed to by risk: `unknown` is what was not judged, or could not be. */
 export const decisionRisks = [...riskLevels, 'unknown'] as const;
@@ -26,6 +26,8 @@ export const decision = z.object({
   how: z.string(),
   /** The rule of the owner's that approved it, as it was then; null where a person decided. */
   rule: z.nullable(z.object({ id, version: z.number(), name: z.string() })),
+  /** The limits of its task that let it pass; null where none did. */
+  limits: z.nullable(passedByLimits),
   /** The e-mail address of who decided. */
   who: z.string(),
   /** Coarse on purpose, e.g. "Chrome on Android"; null where the caller did not tell. */
@@ -67,9 +69,10 @@ export const WAIT_STEPS_SECONDS = [10, 60, 600, 3_600] as const;
 
 /** The last decisions, `DECISIONS_SUMMED` at most, in numbers. */
 export const decisionSummary = z.object({
-  /** Those that rules approved among them. */
+  /** Those that rules approved, and those that passed within limits, among them. */
   approved: z.number(),
   byRule: z.number(),
+  byLimits: z.number(),
   rejected: z.number(),
   answered: z.number(),
   /** True where there are older ones, which are not counted. */

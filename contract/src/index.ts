@@ -25,6 +25,7 @@ export * from './seconds-words.ts';
 export * from './signal.ts';
 export * from './task.ts';
 export * from './task-item.ts';
+export * from './task-limits.ts';
 export * from './task-result.ts';
 export * from './tool-parameters.ts';
 export * from './undo.ts';

@@ -43,6 +43,16 @@ export const rulePattern = z.discriminatedUnion('kind', [
 ]);
 export type RulePattern = z.infer<typeof rulePattern>;
 
+/** What a pattern lets pass, and what may vary. */
+export function patternWords(pattern: RulePattern): string {
+  if (pattern.kind === 'file') {
+    const { act, path } = pattern;
+    return act === 'read' ? `Reading ${path}` : `Creating and changing ${path}`;
+  }
+  const command = pattern.words.join(' ');
+  return pattern.rest === 'none' ? `${command}, word for word` : `${command}, also followed by files of the workspace`;
+}
+
 /** A rule of the owner's: requests of its project that it matches are approved as they are stored. */
 export const rule = z.object({
   id,

@@ -30,6 +30,7 @@ export const toolKinds = [
   'publish',
   'start',
   'budget',
+  'limits',
   'elicitation',
   'other',
 ] as const;
@@ -47,6 +48,9 @@ export const enforcements = ['enforced', 'honoured'] as const;
  */
 export const grantStates = ['unused', 'released', 'executed', 'diverged', 'told'] as const;
 export type GrantState = (typeof grantStates)[number];
+
+/** Within which limits a step passed: the card that its owner approved, and the how many-th of its steps this was. */
+export const passedByLimits = z.object({ itemId: id, step: z.number(), steps: z.number() });
 
 /** One step in a task's history. Long fields are cut at 20 KiB with `truncated`; `GET /api/task-items/{id}` has all. */
 export const taskItem = z.object({
@@ -88,6 +92,8 @@ export const taskItem = z.object({
   decidedAt: z.nullable(timestamp),
   /** The rule of its owner's that approved it; absent where a person decided, or nobody has yet. */
   decidedByRule: z.optional(z.object({ id, version: z.number(), name: z.string() })),
+  /** The limits of its task that let it pass; absent like the rule. */
+  decidedByLimits: z.optional(passedByLimits),
   /** Until then the agent hears nothing of the decision, and its owner may undo it; null where it was told at once. */
   releaseAt: z.nullable(timestamp),
   get children() {

@@ -33,6 +33,16 @@ export const taskNotice = z.object({
   since: timestamp,
 });
 
+/** The limits that a task has; what they cover is on the card that was approved. */
+export const taskLimits = z.object({
+  /** The card. */
+  itemId: id,
+  steps: z.number(),
+  stepsUsed: z.number(),
+  until: timestamp,
+});
+export type TaskLimits = z.infer<typeof taskLimits>;
+
 export const task = z.object({
   id,
   projectId: id,
@@ -58,6 +68,8 @@ export const task = z.object({
   usage,
   /** Null: it may use as much as it likes. */
   budget: z.nullable(taskBudget),
+  /** Null: each of its steps is asked, but for what a rule approves. */
+  limits: z.nullable(taskLimits),
   /** The model chosen for this task, by the deployment's name for it; null: its project's. */
   model: z.nullable(z.string()),
   /** `model`: the one that its tasks are worked on with where they say nothing else. */

@@ -18,7 +18,7 @@ const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'https://countersign.dev/evidence/v1';
 /** Events that are always links of a chain, whatever else is told of a task. */
-const LINKED = /^(item_|grant_|decision_undone$|evidence_signed$)/;
+const LINKED = /^(item_|grant_|limits_|decision_undone$|evidence_signed$)/;
 
 /** Something does not hold. */
 class Wrong extends Error {}
@@ -148,10 +148,10 @@ function summaryOf(steps) {
     .map((word) => [count(({ decision }) => decision === word), word])
     .filter(([number]) => number > 0)
     .map(([number, word]) => `${number} ${word}`);
-  const byRule = count(({ method }) => method?.startsWith('rule '));
+  const [byRule, byLimits] = ['rule ', 'limits '].map((word) => count(({ method }) => method?.startsWith(word)));
   const [enforced, honoured] = ['enforced', 'honoured'].map((word) => count(({ enforcement }) => enforcement === word));
   const diverged = count(({ outcome }) => outcome === 'diverged');
-  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged.`;
+  return `${steps.length} steps: ${decisions.join(', ')}; ${byRule} by a rule, ${byLimits} within limits; ${enforced} enforced, ${honoured} honoured; ${diverged} diverged.`;
 }
 
 /** The audit events in an export: lines of JSON, each {kind, data}. */

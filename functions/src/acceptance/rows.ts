@@ -143,6 +143,16 @@ export const rows: Record<RouteName, Row> = {
     forbidden: ['id', 'userId', 'projectId', 'version', 'timesUsed', 'lastUsedAt', 'expiresAt', 'createdAt'],
   },
   deleteRule: { valid: of(rule) },
+  getLimitsProposal: { valid: of(task) },
+  postTaskLimits: {
+    valid: of(task, { patterns: [testsPattern], steps: 30, minutes: 60 }),
+    invalid: {
+      body: { patterns: [], steps: 0, minutes: 1_441, budget: { amount: 0, unit: 'coins' } },
+      issues: ['budget.amount', 'budget.unit', 'minutes', 'patterns', 'steps'],
+    },
+    forbidden: ['id', 'itemId', 'taskId', 'userId', 'stepsUsed', 'until', 'isApproved'],
+  },
+  deleteTaskLimits: { valid: of(task) },
   getRuleProposals: { valid: of(item) },
   deleteProject: { valid: of(project) },
   listProjectRepositories: { valid: of(project) },

@@ -9,10 +9,11 @@ import { isLong, seed } from '../testing/long.ts';
 import { programs } from '../testing/command-words.ts';
 import { randomCommand } from '../testing/random-commands.ts';
 import { Random } from '../testing/random.ts';
+import { passesWithin } from '../testing/limited.ts';
 import { fingerprint, makeSandbox, runInSandbox, type Sandbox } from '../testing/sandbox.ts';
 
 /*
- * What a rule lets pass is run, in a workspace that was prepared to make it do harm, with everything else read-only and no network.
+ * What a rule, or a task's limits, let pass is run, in a workspace that was prepared to make it do harm, with everything else read-only and no network.
  * A rule about a program that reads changes nothing at all; one that runs the project's code stays in the workspace.
  */
 const COUNT = isLong ? 2_000 : 200;
@@ -49,6 +50,12 @@ const passes = (command: string) =>
     matches(pattern, { type: 'tool_call', toolKind: 'execute', parameters: { command }, filePath: null }, null),
   );
 
+/** Limits of a task of a few of these patterns, one of them the pattern that a command passes by, if it passes at all. */
+const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePattern[] => {
+  const others = Array.from({ length: 3 }, () => random.pick(rules)).filter((one) => one !== undefined);
+  return pattern === undefined ? others : [...others, pattern];
+};
+
 /** Words of a rule with something behind them, or a command that has nothing to do with any. */
 function attempt(random: Random): string {
   if (random.chance(0.3)) return randomCommand(random);
@@ -58,14 +65,21 @@ function attempt(random: Random): string {
   return words.join(' ') + (random.chance(0.3) ? (random.pick(joints) ?? '') : '');
 }
 
-/** Different commands that a rule lets pass, and which. Few words make few of them: as many as there are, up to COUNT. */
+/**
+ * Different commands that a rule lets pass, and which. Limits of a task let the same pass, and nothing that none of their patterns
+ * does. Few words make few of them: as many as there are, up to COUNT.
+ */
 function passing(): Map<string, RulePattern> {
   const random = new Random(seed);
   const found = new Map<string, RulePattern>();
   for (let tries = 0; found.size < COUNT; tries += 1) {
     if (tries > COUNT * 200) throw new Error(`Only ${found.size} of ${tries} commands pass`);
     const command = attempt(random);
-    const rule = found.has(command) ? undefined : passes(command);
+    if (found.has(command)) continue;
+    const rule = passes(command);
+    const asked = { toolKind: 'execute', toolParameters: { command } } as const;
+    const isWithin = passesWithin(limitsWith(random, rule), asked);
+    if (isWithin !== (rule !== undefined)) throw new Error(`By a rule or within limits, not both: ${command}`);
     if (rule) found.set(command, rule);
   }
   return found;
@@ -99,25 +113,29 @@ function linksOut(folder: string): string[] {
 
 // Sandboxes of this kind are Linux's.
 describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
-  it(`${COUNT} random commands that a rule lets pass do nothing else (seed ${seed})`, { timeout: 600_000 }, () => {
-    const all = [...passing()];
-    const reading = all.filter(([, rule]) => !runsProjectCode(rule)).map(([command]) => command);
-    const running = all.filter(([, rule]) => runsProjectCode(rule)).map(([command]) => command);
-    renew();
-    const before = fingerprint(sandbox);
-    const codes: number[] = [];
-    for (let from = 0; from < reading.length; from += AT_ONCE) {
-      const some = reading.slice(from, from + AT_ONCE);
-      codes.push(...run(...some));
-      if (fingerprint(sandbox) !== before) throw new Error(`One of these changes something: ${JSON.stringify(some)}`);
-    }
-    expect(codes.filter((code) => code === 0).length).toBeGreaterThan(reading.length / 3);
-    renew();
-    const elsewhere = () => readdirSync(sandbox.scratch).filter((name) => !/^(?:npm-|node-)/.test(name));
-    expect(run(...running)).toHaveLength(running.length);
-    expect(elsewhere()).toEqual([]);
-    expect(linksOut(sandbox.workspace)).toEqual([]);
-  });
+  it(
+    `${COUNT} random commands that a rule or limits let pass do nothing else (seed ${seed})`,
+    { timeout: 600_000 },
+    () => {
+      const all = [...passing()];
+      const reading = all.filter(([, rule]) => !runsProjectCode(rule)).map(([command]) => command);
+      const running = all.filter(([, rule]) => runsProjectCode(rule)).map(([command]) => command);
+      renew();
+      const before = fingerprint(sandbox);
+      const codes: number[] = [];
+      for (let from = 0; from < reading.length; from += AT_ONCE) {
+        const some = reading.slice(from, from + AT_ONCE);
+        codes.push(...run(...some));
+        if (fingerprint(sandbox) !== before) throw new Error(`One of these changes something: ${JSON.stringify(some)}`);
+      }
+      expect(codes.filter((code) => code === 0).length).toBeGreaterThan(reading.length / 3);
+      renew();
+      const elsewhere = () => readdirSync(sandbox.scratch).filter((name) => !/^(?:npm-|node-)/.test(name));
+      expect(run(...running)).toHaveLength(running.length);
+      expect(elsewhere()).toEqual([]);
+      expect(linksOut(sandbox.workspace)).toEqual([]);
+    },
+  );
 
   it('has rules of both kinds, and none for what runs other programs', () => {
     expect(rules.length).toBeGreaterThan(30);

@@ -2,6 +2,8 @@ import {
   agentKinds,
   deviceRoles,
   initialTaskStatuses,
+  LIMIT_MINUTES_MAX,
+  LIMIT_STEPS_MAX,
   RULE_DAYS_MAX,
   taskItemTypes,
   toolKinds,
@@ -98,6 +100,15 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
   patchRule: fc.record(
     { name: text(100), pattern, expiresInDays: fc.integer({ min: 1, max: RULE_DAYS_MAX }) },
     { requiredKeys: ['name'] },
+  ),
+  postTaskLimits: fc.record(
+    {
+      patterns: fc.array(pattern, { minLength: 1, maxLength: 3 }),
+      steps: fc.integer({ min: 1, max: LIMIT_STEPS_MAX }),
+      minutes: fc.integer({ min: 1, max: LIMIT_MINUTES_MAX }),
+      budget: maybe(budget()),
+    },
+    { requiredKeys: ['patterns', 'steps', 'minutes'] },
   ),
   postDevice: fc.record({
     label: text(100),

@@ -47,11 +47,18 @@ function toStep(item: TaskItemDocument) {
   return { id, hash, kind: toolKind, ...decisionOf(item), enforcement, outcome: grant, decidedAt: iso(decidedAt) };
 }
 
-/** What was decided, and by what: a person, or a rule of theirs with its version. Nobody decides what is closed. */
-function decisionOf({ isApproved, isClosed, answer, decidedByRule }: TaskItemDocument) {
+/** What was decided, and by what. Nobody decides what is closed. */
+function decisionOf(item: TaskItemDocument) {
+  const { isApproved, isClosed, answer } = item;
   if (isClosed) return { decision: 'closed', method: null };
   if (isApproved === null) return { decision: 'undecided', method: null };
-  const method = decidedByRule ? `rule ${decidedByRule.id} version ${decidedByRule.version}` : 'person';
+  const method = methodOf(item);
   if (!isApproved) return { decision: 'rejected', method };
   return { decision: answer === null ? 'approved' : 'answered', method };
+}
+
+/** A person, a rule of theirs with its version, or limits of the task, by the card on which a person approved them. */
+function methodOf({ decidedByRule, decidedByLimits }: TaskItemDocument): string {
+  if (decidedByRule) return `rule ${decidedByRule.id} version ${decidedByRule.version}`;
+  return decidedByLimits ? `limits ${decidedByLimits.itemId}` : 'person';
 }

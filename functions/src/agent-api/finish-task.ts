@@ -57,7 +57,8 @@ async function write(
   { epoch, status, item, branch, commit, pullRequestUrl }: Finish,
 ): Promise<void> {
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
-  const open = task.status === 'awaiting_approval' ? await tx.query(undecidedItemsOf(taskId)) : [];
+  // A card of limits may be open while the agent works.
+  const open = await tx.query(undecidedItemsOf(taskId));
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);
   closeOpenItems(tx, task, open, 'The agent no longer asks this');

@@ -64,6 +64,7 @@ export async function mergeItem(
       deliveredAt: before.deliveredAt,
       decidedAt: before.decidedAt,
       decidedByRule: before.decidedByRule,
+      decidedByLimits: before.decidedByLimits,
       releaseAt: before.releaseAt,
       decisionKey: before.decisionKey,
       undoneKeys: before.undoneKeys,

@@ -10,14 +10,15 @@ import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
 import { approveByRule, findRuled } from '../state/approve-by-rule.ts';
+import { passWithinLimits } from '../state/pass-within-limits.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
 import { closeReplaced, findReplaced } from './replace-questions.ts';
 
 type Reply = CallOutput<typeof agentRoutes.putItems>;
 
 /**
- * Records steps; sending one again changes nothing or completes it. What a rule of the owner's approves is stored as approved and waits for
- * nobody. The first undecided one parks the task: its lease ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
+ * Records steps; sending one again changes nothing or completes it. What a rule of the owner's approves, or the task's limits let pass, is
+ * stored as approved and waits for nobody. The first undecided one parks the task: its lease ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
  * `already_decided`, `invalid`, `too_large`.
  */
 export async function recordItems(
@@ -31,12 +32,11 @@ export async function recordItems(
     const replaced = await findReplaced(tx, steps);
     const isNew = ({ item, before }: Step) => isUndecided(item.header) && !before?.needsApproval;
     // What comes after Stop is not what its owner wants done by itself.
-    const rulable = task.stopRequestedAt === null ? steps.filter(isNew) : [];
-    const ruled = await findRuled(
-      tx,
-      rulable.map(({ item }) => item.header),
-    );
+    const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
+    const ruled = await findRuled(tx, rulable);
     approveByRule(tx, task, ruled);
+    // What a rule approves uses up no limits.
+    passWithinLimits(tx, task, rulable.filter(isUndecided));
     writeSteps(tx, steps);
     closeReplaced(tx, task, replaced);
     const asked = steps.filter(isNew);

@@ -8,9 +8,11 @@ import { conflict, DomainError, invalidField, notFound } from '../lib/errors.ts'
 import { iso } from '../documents/time.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { serialize } from '../lib/serialize.ts';
+import { isLimitsCard } from '../task-items/limits-card.ts';
 import { toCompleteReply, toShortReply } from '../task-items/read-item.ts';
 import { afterwards, within } from '../lib/within.ts';
 import { checkGivenAnswer } from './check-given-answer.ts';
+import { decideLimits } from './decide-limits.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
 import { hasAgent, stopWith } from './stop-with-rejection.ts';
 import { releaseAtOf } from '../state/held-decision.ts';
@@ -71,6 +73,7 @@ async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): 
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
   if (decision.stop && hasAgent(task)) return stopWith(tx, task, item, decision);
+  if (isLimitsCard(item)) return { item: await decideLimits(tx, task, item, decision), silent: null };
   const releaseAt = releaseAtOf(decision.hold);
   const silent = await moveDecidedTask(tx, task, { isApproved: decision.isApproved, releaseAt });
   const held = { releaseAt, decisionKey: decision.hold?.key ?? null };
@@ -93,7 +96,10 @@ function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null 
   const { isApproved, rejectionReason, decidedAt } = item;
   if (isApproved === null) return null;
   if (item.replacedBy !== null) {
-    throw new DomainError('content_changed', 'The agent has changed this meanwhile, and asks anew');
+    const text = isLimitsCard(item)
+      ? 'Other limits were asked for'
+      : 'The agent has changed this meanwhile, and asks anew';
+    throw new DomainError('content_changed', text);
   }
   checkHash(item, decision.hash);
   const isSame = isApproved === decision.isApproved && item.answer === decision.answer;

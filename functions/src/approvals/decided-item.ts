@@ -1,4 +1,4 @@
-import type { DecisionFilters, DecisionOutcome } from '@countersign/contract';
+import type { DecisionFilters, DecisionOutcome, decisionWays } from '@countersign/contract';
 import { Timestamp, type Query } from 'firebase-admin/firestore';
 import type * as z from 'zod';
 import { taskItemDocument } from '../documents/task-item.ts';
@@ -16,7 +16,7 @@ export const decidedItemDocument = taskItemDocument.pick({
     risk: true,
     replacedBy: true,
   },
-  ...{ createdAt: true, decidedAt: true, decidedOn: true, decidedByRule: true, isClosed: true },
+  ...{ createdAt: true, decidedAt: true, decidedOn: true, decidedByRule: true, decidedByLimits: true, isClosed: true },
 });
 
 /** An item that was decided, without its long fields. */
@@ -37,7 +37,7 @@ export function decidedQuery(
 /** What was rejected, or closed, the latest first. */
 export const rejectedQuery = (userId: string) => fieldsOf(rejectedItems(userId), decidedItemDocument);
 
-/** Whether a person decided, or a rule of theirs: a question that was closed, or asked anew, was decided by nobody. */
+/** Whether a person decided, or a rule or limits of theirs: a question that was closed, or asked anew, was decided by nobody. */
 export const isDecision = ({ isClosed, replacedBy }: Pick<DecidedItem, 'isClosed' | 'replacedBy'>) =>
   !isClosed && replacedBy === null;
 
@@ -48,7 +48,10 @@ export function outcomeOf({ isApproved, answer }: DecidedItem): DecisionOutcome 
 }
 
 /** By whose doing. */
-export const howOf = ({ decidedByRule }: DecidedItem) => (decidedByRule === null ? 'hand' : 'rule');
+export function howOf({ decidedByRule, decidedByLimits }: DecidedItem): (typeof decisionWays)[number] {
+  if (decidedByRule !== null) return 'rule';
+  return decidedByLimits === null ? 'hand' : 'limits';
+}
 
 /** Seconds from the question to the decision. */
 export const waitedSeconds = ({ createdAt, decidedAt }: DecidedItem) =>

@@ -88,6 +88,7 @@ function toDecision(item: DecidedItem, { who, task, project }: Of): Decision {
     outcome: outcomeOf(item),
     how: howOf(item),
     rule: item.decidedByRule,
+    limits: item.decidedByLimits,
     device: item.decidedOn,
     createdAt: iso(createdAt),
     decidedAt: iso(item.decidedAt ?? createdAt),

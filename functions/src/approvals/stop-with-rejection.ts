@@ -2,8 +2,8 @@ import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
+import { readOpenQuestions } from '../state/read-open-questions.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
-import { undecidedItemsOf } from '../store/queries.ts';
 import type { Decided } from './decide-item.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
 
@@ -13,7 +13,7 @@ export const hasAgent = ({ parkedContainerId, status }: TaskDocument) =>
 
 /** Rejects an item and stops its agent, in one transaction: whatever else it asks is rejected as Stop does. Reads before it writes. */
 export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocument, verdict: Verdict): Promise<Decided> {
-  const open = await tx.query(undecidedItemsOf(task.id));
+  const open = await readOpenQuestions(tx, task.id);
   const others = open.filter(({ id }) => id !== item.id);
   // This one is the last that is decided: the others go with it.
   const asking = { ...task, undecidedCount: 1, rejectedSincePark: task.rejectedSincePark + others.length };

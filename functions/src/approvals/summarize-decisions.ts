@@ -17,12 +17,13 @@ export async function summarizeDecisions(
   const decisions = read.slice(0, DECISIONS_SUMMED).filter(isDecision);
   const outcomes = decisions.map(outcomeOf);
   const count = (outcome: (typeof outcomes)[number]) => outcomes.filter((one) => one === outcome).length;
-  const byHand = decisions.filter((decision) => howOf(decision) === 'hand');
+  const inWay = (way: ReturnType<typeof howOf>) => decisions.filter((decision) => howOf(decision) === way);
   return {
-    byRule: decisions.length - byHand.length,
+    byRule: inWay('rule').length,
+    byLimits: inWay('limits').length,
     ...{ approved: count('approved'), rejected: count('rejected'), answered: count('answered') },
     isCut: read.length > DECISIONS_SUMMED,
-    ...waitsOf(byHand.map(waitedSeconds)),
+    ...waitsOf(inWay('hand').map(waitedSeconds)),
   };
 }
 

@@ -13,6 +13,7 @@ import { tellOfRequest } from '../state/tell-of-request.ts';
 import { read } from '../store/data.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { askingItemsOf, itemsBelow } from '../store/queries.ts';
+import { isLimitsCard } from '../task-items/limits-card.ts';
 import { toCompleteReply } from '../task-items/read-item.ts';
 import { findAsking } from './decide-item.ts';
 
@@ -54,7 +55,7 @@ function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonl
   if (task.stopRequestedAt !== null && item.decidedAt !== null && task.stopRequestedAt > item.decidedAt) {
     throw conflict('The agent was stopped meanwhile: it does not ask this any more');
   }
-  const others = asked.filter(({ id }) => id !== item.id);
+  const others = asked.filter((other) => other.id !== item.id && !isLimitsCard(other));
   const change = {
     undecidedCount: others.filter(({ isApproved }) => isApproved === null).length + 1,
     rejectedSincePark: Math.max(0, task.rejectedSincePark - (item.isApproved ? 0 : 1)),

@@ -82,6 +82,8 @@ export const taskItemDocument = z.object({
   isClosed: z.boolean().default(false),
   /** The rule of the owner's that approved it; null where a person decided, or nobody has. */
   decidedByRule: z.object({ id: z.string(), version: z.number(), name: z.string() }).nullable().default(null),
+  /** The limits that let it pass, by the card they were approved on, and which of their steps it is. */
+  decidedByLimits: z.object({ itemId: z.string(), step: z.number(), steps: z.number() }).nullable().default(null),
   /** Until then no agent hears of the decision, and it may be undone; null where it was told at once. */
   releaseAt: time.nullable().default(null),
   /** What the page that decided calls its decision, and those that were undone. */

@@ -1,4 +1,4 @@
-import { budgetUnits, noticeKinds, taskStatus } from '@countersign/contract';
+import { budgetUnits, noticeKinds, rulePattern, taskStatus } from '@countersign/contract';
 import * as z from 'zod';
 import { modelTokensDocument } from './model-tokens.ts';
 import { time } from './time.ts';
@@ -58,6 +58,17 @@ export const taskDocument = z.object({
   granted: z.number().default(0),
   /** The last link of its audit trail's chain; null before the first. */
   auditHead: z.object({ number: z.number(), hash: z.string() }).nullable().default(null),
+  /** What its agent may do without asking, as approved on the card `itemId`. Gone with the task's end. */
+  limits: z
+    .object({
+      itemId: z.string(),
+      patterns: z.array(rulePattern),
+      steps: z.number(),
+      stepsUsed: z.number(),
+      until: time,
+    })
+    .nullable()
+    .default(null),
   /** Chosen for this task alone. */
   model: z.string().nullable().default(null),
   createdAt: time,

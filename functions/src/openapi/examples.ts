@@ -43,6 +43,7 @@ const task = {
   notice: null,
   usage,
   budget: { amount: 2, unit: 'usd', granted: 0 },
+  limits: { itemId: 'L1mZ8cQv3NpRt6YwXk0Bd', steps: 30, stepsUsed: 7, until: '2026-11-21T10:30:00.000Z' },
   model: null,
   project: { id: projectId, name: 'Weather station' },
 };
@@ -156,6 +157,7 @@ export const examples: Record<SchemaName, unknown> = {
       outcome: 'approved',
       how: 'hand',
       rule: null,
+      limits: null,
       who: 'you@example.com',
       device: 'Chrome on Android',
       rejectionReason: null,
@@ -164,7 +166,16 @@ export const examples: Record<SchemaName, unknown> = {
     task: { id: taskId, title: task.title, project: task.project },
   },
   DecisionSummary: {
-    ...{ approved: 93, byRule: 24, rejected: 6, answered: 1, isCut: false, medianSeconds: 14, p95Seconds: 412 },
+    ...{
+      approved: 93,
+      byRule: 24,
+      byLimits: 11,
+      rejected: 6,
+      answered: 1,
+      isCut: false,
+      medianSeconds: 14,
+      p95Seconds: 412,
+    },
     waits: [38, 41, 17, 3, 1],
   },
   Precedent: { precedent: { itemId, taskId, decidedAt: updatedAt, text: 'npm test -- compass' } },

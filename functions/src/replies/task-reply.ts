@@ -13,6 +13,7 @@ export function toTaskReply(task: TaskDocument, project?: { id: string; name: st
     notice: task.notice && { ...task.notice, since: iso(task.notice.since) },
     usage: toUsageReply(task.usage),
     budget: task.budget && { ...task.budget, granted: task.granted },
+    limits: task.limits && { ...task.limits, until: iso(task.limits.until) },
     project: project && { id: project.id, name: project.name, model: project.model },
   };
 }

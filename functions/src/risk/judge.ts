@@ -19,6 +19,7 @@ const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
   delete: ['high', 'Deletes files'],
   publish: ['high', 'Leaves the container: pushes and opens a pull request'],
   budget: ['medium', 'Lets the agent use more of the model'],
+  limits: ['medium', 'Lets steps pass without asking, within these limits'],
 };
 
 /** What a thought may carry; anything else with it would be done without having been looked at. */
@@ -50,7 +51,7 @@ function judgeAct(act: Act, setting: Setting): void {
   const { report } = setting;
   const known = toolKind === null ? undefined : kinds[toolKind];
   if (known) report.add(...known);
-  if (toolKind === 'publish' || toolKind === 'budget') return;
+  if (toolKind === 'publish' || toolKind === 'budget' || toolKind === 'limits') return;
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start')

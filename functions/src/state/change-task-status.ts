@@ -16,7 +16,7 @@ export type TaskChange = Omit<UpdateData<TaskDocument>, 'status' | 'id' | 'userI
 
 /**
  * The one place where a task's status changes. Checks the move (contract: moves.ts), keeps `completedAt`, the time it took and the
- * project's count of tasks that await approval, and writes `change` with it. `task` is what the same transaction read.
+ * project's count of tasks that await approval, ends its limits with the task, and writes `change` with it. `task` is what the same transaction read.
  * Throws `illegal_move`.
  */
 export function changeTaskStatus(
@@ -35,6 +35,7 @@ export function changeTaskStatus(
     status: to,
     notice: null,
     completedAt: ended ? now : null,
+    ...(ended ? { limits: null } : {}),
     updatedAt: now,
   });
   const waiting = Number(to === 'awaiting_approval') - Number(task.status === 'awaiting_approval');

@@ -48,6 +48,7 @@ function toReply(item: TaskItemDocument, bodies: Bodies, truncated: boolean): Ta
     updatedAt: iso(item.updatedAt),
     decidedAt: iso(item.decidedAt),
     ...(item.decidedByRule && { decidedByRule: item.decidedByRule }),
+    ...(item.decidedByLimits && { decidedByLimits: item.decidedByLimits }),
     releaseAt: iso(item.releaseAt),
   };
 }

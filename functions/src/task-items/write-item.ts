@@ -87,6 +87,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     decidedOn: null,
     isClosed: false,
     decidedByRule: null,
+    decidedByLimits: null,
     releaseAt: null,
     decisionKey: null,
     undoneKeys: [],

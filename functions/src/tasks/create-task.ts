@@ -12,7 +12,7 @@ import { createWithinQuota } from '../limits/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userTasks } from '../store/queries.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
-import { checkBudget } from './check-budget.ts';
+import { checkBudget } from '../limits/check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { idleRun } from '../state/idle-run.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
@@ -70,6 +70,7 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     counted: null,
     budget: fields.budget ?? null,
     granted: 0,
+    limits: null,
     model: fields.model ?? null,
     auditHead: null,
     workedMs: 0,

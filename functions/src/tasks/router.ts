@@ -3,9 +3,12 @@ import { invalidField } from '../lib/errors.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import type { Mount } from '../http/route.ts';
 import { listTaskItems, readTaskItem } from './list-task-items.ts';
+import { askForLimits } from './ask-for-limits.ts';
 import { createTask } from './create-task.ts';
 import { deleteTask } from './delete-task.ts';
 import { listProjectTasks, listTasks } from './list-tasks.ts';
+import { proposeLimits } from './propose-limits.ts';
+import { revokeLimits } from './revoke-limits.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { sendMessage } from './send-message.ts';
 import { stopTask } from './stop-task.ts';
@@ -29,6 +32,9 @@ export function mountTasks(mount: Mount<UserCaller>): void {
   mount(routes.deleteTask, (caller, { params }) => deleteTask(caller, params.id));
   mount(routes.postTaskMessage, (caller, { params, body }) => sendMessage(caller, params.id, body.text));
   mount(routes.postTaskStop, (caller, { params, device }) => stopTask(caller, params.id, device));
+  mount(routes.getLimitsProposal, (caller, { params }) => proposeLimits(caller, params.id));
+  mount(routes.postTaskLimits, (caller, { params, body }) => askForLimits(caller, params.id, body));
+  mount(routes.deleteTaskLimits, (caller, { params }) => revokeLimits(caller, params.id));
   mount(routes.listTaskItems, (caller, { params, query }) => listTaskItems(caller, params.id, query ?? {}));
   mount(routes.getTaskItem, (caller, { params }) => readTaskItem(caller, params.id));
 }

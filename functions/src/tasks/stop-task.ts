@@ -1,11 +1,11 @@
 import type { Task } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
+import { readOpenQuestions } from '../state/read-open-questions.ts';
 import { rejectOpenItems } from '../state/reject-open-items.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import { conflict, notFound } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
-import { undecidedItemsOf } from '../store/queries.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { toTaskReply } from '../replies/task-reply.ts';
 
@@ -31,7 +31,7 @@ async function stop(tx: Tx, id: string, device: string | null): Promise<void> {
   // Pressed again it holds for what was said in between, too.
   const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
-    rejectOpenItems(tx, task, await tx.query(undecidedItemsOf(id)), { reason: 'Stopped', device }, change);
+    rejectOpenItems(tx, task, await readOpenQuestions(tx, id), { reason: 'Stopped', device }, change);
     return;
   }
   tx.update(tasks().doc(id), change);

@@ -8,7 +8,7 @@ import { tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import { checkModel } from '../limits/check-model.ts';
-import { checkBudget } from './check-budget.ts';
+import { checkBudget } from '../limits/check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { reopenTask } from './reopen-task.ts';

@@ -25,6 +25,7 @@ export const task: Task = {
   notice: null,
   usage,
   budget: null,
+  limits: null,
   model: null,
   project: { id: 'project', name: 'Greeting service' },
 };

@@ -19,11 +19,14 @@ export function EnforcementNote({ enforcement, toolKind, subject }: EnforcementN
     <SeenFact part={parts.enforcement} name="Enforcement">
       <Note>
         <Icon size={14} aria-hidden />
-        {enforced ? 'Enforced: what runs is exactly what you see here.' : `Honoured: ${honoured(toolKind, subject)}`}
+        {enforced ? `Enforced: ${enforcedWords(toolKind)}` : `Honoured: ${honoured(toolKind, subject)}`}
       </Note>
     </SeenFact>
   );
 }
+
+const enforcedWords = (toolKind: string | null) =>
+  toolKind === 'limits' ? 'these limits let nothing else pass.' : 'what runs is exactly what you see here.';
 
 /** What is compared afterwards: files with the change shown. Of anything else what the agent says it runs, but not what that did. */
 function honoured(toolKind: string | null, { kind }: ItemSubject): string {

@@ -13,8 +13,9 @@ const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((
 
 /** The last decisions as two small charts, with the numbers beside each bar: how they ended, and how long they waited. */
 export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
-  const { approved, byRule, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
+  const { approved, byRule, byLimits, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
   const count = approved + rejected + answered;
+  const byHand = approved - byRule - byLimits;
   const isNarrow = useMediaQuery(NARROW);
   if (count === 0) return null;
   const most = Math.max(...summary.waits, 1);
@@ -30,10 +31,12 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
           numbers={[
             [`${percent(approved, approved + rejected)} %`, 'of approvals and rejections'],
             ...(byRule > 0 ? [[`${percent(byRule, count)} %`, 'answered by rules'] as [string, string]] : []),
+            ...(byLimits > 0 ? [[`${percent(byLimits, count)} %`, 'within limits'] as [string, string]] : []),
           ]}
         >
-          <Bar label="Approved" count={approved - byRule} share={(approved - byRule) / count} tone="approve" />
+          <Bar label="Approved" count={byHand} share={byHand / count} tone="approve" />
           {byRule > 0 && <Bar label="By a rule" count={byRule} share={byRule / count} tone="approve" />}
+          {byLimits > 0 && <Bar label="Within limits" count={byLimits} share={byLimits / count} tone="approve" />}
           <Bar label="Rejected" count={rejected} share={rejected / count} tone="reject" />
           {answered > 0 && <Bar label="Answered" count={answered} share={answered / count} tone="neutral" />}
         </Chart>

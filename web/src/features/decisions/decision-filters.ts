@@ -10,13 +10,13 @@ import { TYPING_PAUSE_MS, useAddressFilters } from '../../lib/use-address-filter
 import type { SelectOption } from '../../ui/select.tsx';
 
 const outcomeWords = { approved: 'Approved', rejected: 'Rejected', answered: 'Answered' };
-const wayWords = { hand: 'By hand', rule: 'By a rule' };
+const wayWords = { hand: 'By hand', rule: 'By a rule', limits: 'Within limits' };
 const riskWords = { low: 'Low risk', medium: 'Medium risk', high: 'High risk', unknown: 'Not judged' };
 
 /** The choices of each filter; the first narrows nothing. */
 export const filterOptions = {
   outcome: optionsOf('All outcomes', decisionOutcomes, (outcome) => outcomeWords[outcome]),
-  how: optionsOf('By hand or rule', decisionWays, (way) => wayWords[way]),
+  how: optionsOf('By hand, rule or limits', decisionWays, (way) => wayWords[way]),
   type: optionsOf('All types', taskItemTypes, (type) => itemTypeLook(type).word),
   risk: optionsOf('All risks', decisionRisks, (risk) => riskWords[risk]),
   days: optionsOf('Any time', ['1', '7', '30', '90'], (days) => (days === '1' ? 'Last day' : `Last ${days} days`)),

@@ -7,6 +7,7 @@ export const testDecision = (fields: Partial<Decision> = {}): Decision => ({
     outcome: 'approved',
     how: 'hand',
     rule: null,
+    limits: null,
     who: 'ada@example.com',
     device: 'Chrome on Android',
     rejectionReason: null,

@@ -1,4 +1,4 @@
-import type { Approval } from '@countersign/contract';
+import { type Approval, patternWords } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,7 +11,6 @@ import { Select } from '../../ui/select.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { proposalsQuery } from './queries.ts';
 import { RuleForm } from './rule-form.tsx';
-import { patternWords } from './rule-words.ts';
 
 interface RuleDialogProps {
   approval: Approval;

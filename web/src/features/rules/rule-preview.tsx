@@ -1,4 +1,4 @@
-import type { RulePattern } from '@countersign/contract';
+import { patternWords, type RulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { previewQuery } from './queries.ts';
-import { limitWords, patternWords, PROJECT_CODE } from './rule-words.ts';
+import { limitWords, PROJECT_CODE } from './rule-words.ts';
 
 /** A rule in words, what it cannot promise, and which of the latest requests it would have answered. */
 export function RulePreviewView({ projectId, pattern }: { projectId: string; pattern: RulePattern }) {

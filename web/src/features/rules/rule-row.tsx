@@ -1,4 +1,4 @@
-import type { Rule } from '@countersign/contract';
+import { patternWords, type Rule } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useState } from 'react';
 import { plural } from '../../lib/plural.ts';
@@ -10,7 +10,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useRevokeRule, useUpdateRule } from './mutations.ts';
-import { dayOptions, patternWords } from './rule-words.ts';
+import { dayOptions } from './rule-words.ts';
 
 const renewals = [
   { value: '', label: 'Change expiry' },

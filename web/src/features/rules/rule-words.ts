@@ -6,16 +6,6 @@ export function shortWords(pattern: RulePattern): string {
   return `${pattern.act === 'read' ? 'Read' : 'Edit'} ${pattern.path}`;
 }
 
-/** What a rule lets pass, and what may vary. */
-export function patternWords(pattern: RulePattern): string {
-  if (pattern.kind === 'file') {
-    const { act, path } = pattern;
-    return act === 'read' ? `Reading ${path}` : `Creating and changing ${path}`;
-  }
-  const command = pattern.words.join(' ');
-  return pattern.rest === 'none' ? `${command}, word for word` : `${command}, also followed by files of the workspace`;
-}
-
 /** What a rule of this pattern never reaches. */
 export function limitWords(pattern: RulePattern): string {
   return pattern.kind === 'command'

@@ -20,7 +20,10 @@ export function DecisionMark({ item }: { item: TaskItem }) {
     );
   }
   // Nobody has decided about it.
-  if (item.replacedBy !== null) return <Badge tone="neutral">Replaced: the agent asks anew</Badge>;
+  if (item.replacedBy !== null) {
+    const words = item.toolKind === 'limits' ? 'Replaced by other limits' : 'Replaced: the agent asks anew';
+    return <Badge tone="neutral">{words}</Badge>;
+  }
   // A stamp would say that something was approved.
   if (isElicitation(item)) return <Badge tone="neutral">{item.isApproved ? 'Answered' : 'Declined'}</Badge>;
   const kind = item.isApproved ? 'approved' : 'rejected';

@@ -22,6 +22,7 @@ it.each([
   ['what is not decided', { isApproved: null }, false, []],
   ['what asks for nothing', { needsApproval: false }, false, []],
   ['the start of a task', { toolKind: 'start' }, false, []],
+  ['limits of a task', { toolKind: 'limits', grant: 'executed' }, false, []],
 ])('tells how far it has come: %s', (_what, fields, isOver, steps) => {
   expect(stepsOf({ ...decided, ...fields }, isOver)).toEqual(steps);
 });

@@ -15,7 +15,7 @@ export function DecisionPath({ item, isOver }: DecisionPathProps) {
   if (steps.length === 0) return null;
   return (
     <chakra.p textStyle="xs" color="fg.muted" overflowWrap="anywhere">
-      {item.decidedByRule ? `Approved by your rule “${visibleText(item.decidedByRule.name)}”` : 'Decided'}{' '}
+      {byWhom(item)}
       {item.decidedAt && <RelativeTime iso={item.decidedAt} />}
       {steps.map((step) => (
         <span key={step}> → {step}</span>
@@ -24,13 +24,20 @@ export function DecisionPath({ item, isOver }: DecisionPathProps) {
   );
 }
 
-/** What came after the decision. Nothing for what nobody decides, and for the start of a task, which is the server's own. */
+function byWhom({ decidedByRule, decidedByLimits }: TaskItem): string {
+  if (decidedByRule) return `Approved by your rule “${visibleText(decidedByRule.name)}”`;
+  if (decidedByLimits) return `Passed within your limits, step ${decidedByLimits.step} of ${decidedByLimits.steps},`;
+  return 'Decided';
+}
+
+/** What came after the decision. Nothing for what nobody decides, and for a task's start and limits, which are the server's own. */
 export function stepsOf(
   item: Pick<TaskItem, 'needsApproval' | 'isApproved' | 'grant' | 'toolKind' | 'replacedBy'>,
   isOver: boolean,
 ): string[] {
   const { needsApproval, isApproved, grant, toolKind, replacedBy } = item;
-  if (!needsApproval || isApproved === null || toolKind === 'start' || replacedBy !== null) return [];
+  const isOwn = toolKind === 'start' || toolKind === 'limits';
+  if (!needsApproval || isApproved === null || isOwn || replacedBy !== null) return [];
   switch (grant) {
     case 'executed':
       return ['received', toolKind === 'elicitation' ? 'the agent has the answer' : 'executed'];

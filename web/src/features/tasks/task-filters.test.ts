@@ -66,6 +66,7 @@ function made(fields: Partial<Task>): Task {
     notice: null,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
     budget: null,
+    limits: null,
     model: null,
     branch: null,
     commit: null,

@@ -13,7 +13,16 @@ afterEach(() => {
 });
 
 const summary: DecisionSummary = {
-  ...{ approved: 93, byRule: 24, rejected: 7, answered: 0, isCut: true, medianSeconds: 14, p95Seconds: 412 },
+  ...{
+    approved: 93,
+    byRule: 24,
+    byLimits: 0,
+    rejected: 7,
+    answered: 0,
+    isCut: true,
+    medianSeconds: 14,
+    p95Seconds: 412,
+  },
   waits: [38, 42, 17, 2, 1],
 };
 const rejected = testDecision({

@@ -54,6 +54,7 @@ const taskNumber = (index: number): Task => ({
   notice: null,
   usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0, cost: null, unpriced: [] },
   budget: null,
+  limits: null,
   model: null,
   branch: null,
   commit: null,

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { ItemDecision } from '../../features/approvals/item-decision.tsx';
+import { TaskLimits } from '../../features/limits/task-limits.tsx';
 import { OpenRequest } from '../../features/task-items/open-request.tsx';
 import { flatItems } from '../../features/task-items/published.ts';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
@@ -65,6 +66,7 @@ export function TaskDetail({ task }: { task: Task }) {
               </chakra.div>
             )}
           </Card>
+          <TaskLimits task={task} />
           {!isOver && outcome}
         </chakra.div>
         <TaskHistory task={task} items={items} renderDecision={isPhone ? decideAbove : decide} />

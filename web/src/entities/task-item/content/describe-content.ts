@@ -66,7 +66,8 @@ export function describeContent(item: ItemContentFields): ItemSubject {
   const several = severalEdits.safeParse(parameters);
   if (several.success) return { kind: 'edits', edits: several.data.edits, rest: restOf(parameters, several.data) };
 
-  if (saysBudget(item)) return { kind: 'none' };
+  // No agent can ask for limits: the server's words say all of what takes effect.
+  if (saysBudget(item) || (item.toolKind === 'limits' && item.content !== null)) return { kind: 'none' };
   const command = commandParameters.safeParse(parameters);
   if (command.success) {
     return {

@@ -1,0 +1,26 @@
+import { route } from './route.ts';
+import { taskItem } from './task-item.ts';
+import { limits, limitsProposal } from './task-limits.ts';
+
+/** The routes of a task's limits; a part of `routes`, in a file that pages load only where they need it. */
+
+export const getLimitsProposal = route({
+  method: 'GET',
+  path: '/api/tasks/:id/limits-proposal',
+  summary: 'Limits for a task, as the latest requests of its project suggest them; stores nothing',
+  reply: limitsProposal,
+});
+export const postTaskLimits = route({
+  method: 'POST',
+  path: '/api/tasks/:id/limits',
+  summary:
+    'Asks you to approve limits for a task: makes their card, in the place of one that is open. Nothing passes until you approve it',
+  body: limits,
+  reply: taskItem,
+  status: 201,
+});
+export const deleteTaskLimits = route({
+  method: 'DELETE',
+  path: '/api/tasks/:id/limits',
+  summary: 'Revokes the limits of a task at once: each step is asked from then on',
+});

@@ -1,0 +1,53 @@
+import { amountWords, type Limits, limits as limitsSchema, patternWords } from '@countersign/contract';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { conflict } from '../lib/errors.ts';
+import { runsProjectCode } from '../risk/match-rule.ts';
+import { shortBodies } from './bodies.ts';
+import type { NewItem } from './write-item.ts';
+
+/** The card on which limits are approved: the server's own question, which no agent can ask. What it says in words is what its parameters are. */
+export function limitsCard(limits: Limits): NewItem {
+  return {
+    type: 'approval_request',
+    title: 'Let steps within these limits pass?',
+    content: limitsWords(limits),
+    toolKind: 'limits',
+    toolParameters: limits,
+    needsApproval: true,
+    author: 'system',
+    enforcement: 'enforced',
+  };
+}
+
+/** Limits in words: all that takes effect, one line for each thing, and what they cannot promise. */
+function limitsWords({ patterns, steps, minutes, budget }: Limits): string {
+  return [
+    'These steps pass without asking:',
+    ...patterns.map((pattern) => `- ${patternWords(pattern)}`),
+    '',
+    `${steps === 1 ? 'One step' : `At most ${steps} steps`}, within ${minutesWords(minutes)} of your approval.`,
+    ...(budget === null ? [] : [`The budget of the task becomes ${amountWords(budget.amount, budget.unit)}.`]),
+    ...(patterns.some(runsProjectCode) ? [PROJECT_CODE] : []),
+    'Whatever else is asked, unless a rule of yours covers it; publishing, the network and secrets are asked each time.',
+  ].join('\n');
+}
+
+const PROJECT_CODE =
+  'Commands among these run what the repository’s own files say, such as package.json. The agent can change those files.';
+
+function minutesWords(minutes: number): string {
+  const hours = minutes / 60;
+  if (Number.isInteger(hours)) return hours === 1 ? 'one hour' : `${hours} hours`;
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`;
+}
+
+/** Whether an item is such a card. It is no question of the agent's: its task waits for nothing because of it. */
+export const isLimitsCard = ({ toolKind, author }: Pick<TaskItemDocument, 'toolKind' | 'author'>) =>
+  toolKind === 'limits' && author === 'system';
+
+/** The limits that a card asks for, out of the bytes that its hash is of. Throws `conflict` where this version does not know them. */
+export function limitsOn(card: TaskItemDocument): Limits {
+  const asked = limitsSchema.safeParse(shortBodies(card).bodies.toolParameters);
+  if (!asked.success) throw conflict('These limits are not known any more; ask for them anew');
+  return asked.data;
+}

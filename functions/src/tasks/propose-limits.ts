@@ -1,0 +1,62 @@
+import {
+  LIMIT_MINUTES_DEFAULT,
+  LIMIT_PATTERNS_MAX,
+  LIMIT_STEPS_DEFAULT,
+  LIMIT_STEPS_MAX,
+  type LimitsProposal,
+  PREVIEW_REQUESTS,
+  type RulePattern,
+} from '@countersign/contract';
+import type { UserCaller } from '../access/authenticate-user.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { readOwnTask } from '../own/read-own-task.ts';
+import { modelOf, priceOf } from '../settings/models.ts';
+import { proposePatterns } from '../risk/match-rule.ts';
+import { doesMatch } from '../state/approve-by-rule.ts';
+import { list } from '../store/data.ts';
+import { latestRequests } from '../store/queries.ts';
+import { askedOf, workspaceOf } from '../task-items/asked-of.ts';
+
+/** Limits as a task's own requests and the latest of its project suggest them, and how many of those they cover. Throws `not_found`. */
+export async function proposeLimits({ userId }: UserCaller, taskId: string): Promise<LimitsProposal> {
+  const { task, project } = await readOwnTask(userId, taskId);
+  const latest = await list(latestRequests(userId, task.projectId).limit(PREVIEW_REQUESTS));
+  // The task's own come first: there is not room for everything.
+  const ordered = [
+    ...latest.filter((item) => item.taskId === taskId),
+    ...latest.filter((item) => item.taskId !== taskId),
+  ];
+  const asked = ordered.filter((item) => askedOf(item) !== null);
+  const patterns = patternsFor(asked);
+  const matched = asked.filter((item) => patterns.some((pattern) => doesMatch(pattern, item)));
+  const { budget } = task;
+  const model = modelOf(task, project);
+  const budgetUnit = model === undefined ? null : priceOf(model) === undefined ? 'tokens' : 'usd';
+  const limits = { patterns, steps: stepsFor(matched), minutes: LIMIT_MINUTES_DEFAULT, budget };
+  return { limits, budgetUnit, of: asked.length, matched: matched.length };
+}
+
+/** For each request the narrowest pattern that covers another one too, else itself alone; nothing that covers what was ever rejected. */
+export function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
+  const rejected = asked.filter(({ isApproved, isClosed }) => isApproved === false && !isClosed);
+  const found: RulePattern[] = [];
+  for (const item of asked) {
+    if (found.some((pattern) => doesMatch(pattern, item))) continue;
+    const request = askedOf(item);
+    const candidates = request === null ? [] : proposePatterns(request, workspaceOf(item.taskId));
+    const allowed = candidates.filter((pattern) => !rejected.some((other) => doesMatch(pattern, other)));
+    const chosen =
+      allowed.find((pattern) => asked.filter((other) => doesMatch(pattern, other)).length > 1) ?? allowed[0];
+    if (chosen) found.push(chosen);
+    if (found.length === LIMIT_PATTERNS_MAX) break;
+  }
+  return found;
+}
+
+/** As many as the task needed that needed most, in tens, and no fewer than the default. */
+function stepsFor(matched: readonly TaskItemDocument[]): number {
+  const ofTasks = new Map<string, number>();
+  for (const { taskId } of matched) ofTasks.set(taskId, (ofTasks.get(taskId) ?? 0) + 1);
+  const most = Math.ceil(Math.max(0, ...ofTasks.values()) / 10) * 10;
+  return Math.min(LIMIT_STEPS_MAX, Math.max(LIMIT_STEPS_DEFAULT, most));
+}

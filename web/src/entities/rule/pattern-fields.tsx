@@ -1,0 +1,60 @@
+import type { RulePattern } from '@countersign/contract';
+import type { ChangeEvent, KeyboardEventHandler } from 'react';
+import type { FieldErrors } from '../../lib/server-issues.ts';
+import { Field } from '../../ui/field.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Select } from '../../ui/select.tsx';
+
+const kinds = [
+  { value: 'none', label: 'A command, word for word' },
+  { value: 'paths', label: 'A command, also followed by files' },
+  { value: 'edit', label: 'Creating and changing files' },
+  { value: 'read', label: 'Reading files' },
+];
+
+/** What is typed about what may pass; a command's words stay one line until they are sent. */
+export interface PatternValues {
+  kind: string;
+  words: string;
+  path: string;
+}
+
+export const newPatternValues: PatternValues = { kind: 'none', words: '', path: '' };
+
+/** What was typed, as the server takes it. */
+export const patternOf = ({ kind, words, path }: PatternValues): RulePattern =>
+  kind === 'edit' || kind === 'read'
+    ? { kind: 'file', act: kind, path }
+    : { kind: 'command', words: words.split(' ').filter(Boolean), rest: kind === 'paths' ? 'paths' : 'none' };
+
+interface PatternFieldsProps {
+  values: PatternValues;
+  errors: FieldErrors;
+  onChange: (name: keyof PatternValues, value: string) => void;
+  onKeyDown?: KeyboardEventHandler<HTMLInputElement>;
+}
+
+/** What may pass, written by hand: a command, or acts on files. */
+export function PatternFields({ values, errors, onChange, onKeyDown }: PatternFieldsProps) {
+  const isFile = values.kind === 'edit' || values.kind === 'read';
+  const text = (name: 'words' | 'path') => ({
+    ...{ name, value: values[name], autoComplete: 'off', spellCheck: false, onKeyDown },
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChange(name, target.value),
+  });
+  return (
+    <>
+      <Field label="Allow">
+        <Select options={kinds} value={values.kind} onChange={(kind) => onChange('kind', kind)} />
+      </Field>
+      {isFile ? (
+        <Field label="Files" error={errors.path} helper="* is any part of a name, ** any folders.">
+          <Input {...text('path')} placeholder="src/**" />
+        </Field>
+      ) : (
+        <Field label="Command" error={errors.words}>
+          <Input {...text('words')} placeholder="npm test" />
+        </Field>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { type AskForLimits, limits as limitsSchema, type LimitsProposal } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
+import { detailOf } from '../../lib/api.ts';
+import { plural } from '../../lib/plural.ts';
+import { useForm } from '../../lib/use-form.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Input } from '../../ui/input.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useAskForLimits } from './mutations.ts';
+import { PatternList } from './pattern-list.tsx';
+import { proposalQuery } from './queries.ts';
+
+interface LimitsDialogProps {
+  taskId: string;
+  /** Each opening starts a fresh form: give the dialog another `key`. */
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Limits as they are proposed, to be edited: what may pass, how often, for how long. They end up on a card, which is approved as any other. */
+export default function LimitsDialog({ taskId, open, onClose }: LimitsDialogProps) {
+  const { data, error, isError, refetch } = useQuery({ ...proposalQuery(taskId), enabled: open });
+  const { mutateAsync } = useAskForLimits(taskId);
+  const form = useForm({
+    initial: valuesOf(data),
+    schema: limitsSchema,
+    toBody: (values) => bodyOf(values, data?.budgetUnit ?? null),
+    send: mutateAsync,
+  });
+  const submit = async () => {
+    if (await form.submit()) onClose();
+  };
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Propose limits"
+      description="Steps within them pass without asking. Publishing, the network, secrets and what cannot be judged are asked each time."
+      onSubmit={() => void submit()}
+      submitLabel="Ask for approval"
+      submitting={form.submitting}
+      disabled={!data}
+      error={form.formError}
+    >
+      {isError && (
+        <ErrorState title="Limits could not be proposed" detail={detailOf(error)} onRetry={() => void refetch()} />
+      )}
+      {!data && !isError && <Skeleton height="240px" role="status" aria-label="Looking at the latest requests" />}
+      {data && (
+        <>
+          <p>{basisWords(data)}</p>
+          <PatternList
+            patterns={form.values.patterns}
+            error={form.errors.patterns}
+            onChange={(patterns) => form.set('patterns', patterns)}
+          />
+          <Field label="Steps" error={form.errors.steps}>
+            <Input {...form.text('steps')} type="number" inputMode="numeric" min={1} />
+          </Field>
+          <Field label="Minutes" error={form.errors.minutes} helper="They begin when you approve.">
+            <Input {...form.text('minutes')} type="number" inputMode="numeric" min={1} />
+          </Field>
+          {data.budgetUnit !== null && (
+            <Field
+              label={data.budgetUnit === 'usd' ? 'Budget of the task ($)' : 'Budget of the task (tokens)'}
+              error={form.errors.budget}
+              helper="Empty: it stays as it is."
+            >
+              <Input {...form.text('budget')} type="number" inputMode="decimal" min={0} />
+            </Field>
+          )}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+interface Values extends Pick<AskForLimits, 'patterns'> {
+  steps: string;
+  minutes: string;
+  /** Empty: none. */
+  budget: string;
+}
+
+const valuesOf = (proposal: LimitsProposal | undefined): Values => ({
+  patterns: proposal?.limits.patterns ?? [],
+  steps: String(proposal?.limits.steps ?? ''),
+  minutes: String(proposal?.limits.minutes ?? ''),
+  budget: String(proposal?.limits.budget?.amount ?? ''),
+});
+
+const bodyOf = ({ patterns, steps, minutes, budget }: Values, unit: LimitsProposal['budgetUnit']): AskForLimits => ({
+  patterns,
+  steps: Number(steps),
+  minutes: Number(minutes),
+  budget: unit === null || budget.trim() === '' ? null : { amount: Number(budget), unit },
+});
+
+function basisWords({ of, matched }: LimitsProposal): string {
+  if (of === 0) return 'Nothing was asked in this project yet: write what may pass.';
+  return `Proposed from the project’s latest requests: this would have answered ${matched} of ${plural(of, 'request')}.`;
+}

@@ -1,0 +1,28 @@
+import { type AskForLimits, routes } from '@countersign/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api, messageOf } from '../../lib/api.ts';
+import { toast } from '../../ui/toaster/toast.ts';
+
+/** Puts limits on a card, where they wait for approval; the form shows why not. */
+export function useAskForLimits(taskId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: AskForLimits) => api.call(routes.postTaskLimits, { params: { id: taskId }, body }),
+    onSuccess: () => {
+      for (const queryKey of [keys.items.ofTask(taskId), keys.approvals]) void queries.invalidateQueries({ queryKey });
+      toast.success('Limits wait for your approval', 'Nothing passes until you approve their card');
+    },
+  });
+}
+
+/** Revokes the limits of a task. */
+export function useRevokeLimits(taskId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => api.call(routes.deleteTaskLimits, { params: { id: taskId } }),
+    onSuccess: () => toast.success('Limits revoked', 'Each step is asked from now on'),
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.tasks.one(taskId) }),
+    onError: (error) => toast.error(messageOf(error), 'Failed to revoke the limits'),
+  });
+}

@@ -1,0 +1,14 @@
+import { routes } from '@countersign/contract';
+import { queryOptions } from '@tanstack/react-query';
+import { keys } from '../../entities/query-keys.ts';
+import { api } from '../../lib/api.ts';
+
+/** Limits that the latest requests suggest for a task; asked for anew whenever the dialog is opened. */
+export const proposalQuery = (taskId: string) =>
+  queryOptions({
+    queryKey: [...keys.tasks.one(taskId), 'limits-proposal'],
+    queryFn: ({ signal }) => api.call(routes.getLimitsProposal, { params: { id: taskId }, signal }),
+    // What is being edited is not changed by what comes in meanwhile.
+    staleTime: Infinity,
+    gcTime: 0,
+  });

@@ -1,0 +1,66 @@
+import type { Task } from '@countersign/contract';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { lazy, Suspense, useState } from 'react';
+import { hasEnded } from '../../entities/task/task-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { limitsState } from './limits-words.ts';
+import { useRevokeLimits } from './mutations.ts';
+
+// Opened by few.
+const LimitsDialog = lazy(() => import('./limits-dialog.tsx'));
+
+/** What an agent may do in this task without asking: how far that is used, other limits, and the end of it. */
+export function TaskLimits({ task }: { task: Task }) {
+  // A list that an earlier version kept in the browser has none.
+  const limits = task.limits ?? null;
+  const [opened, setOpened] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  const revoke = useRevokeLimits(task.id);
+  const now = useNow();
+  if (task.keptByHand || hasEnded(task)) return null;
+  const state = limits && limitsState(limits, now);
+  const open = () => {
+    setOpened(opened + 1);
+    setOpen(true);
+  };
+  return (
+    <Card as="section" aria-label="Limits" display="grid" gap="8px">
+      <chakra.h2 textStyle="xs" color="fg.muted">
+        Limits
+      </chakra.h2>
+      <chakra.p textStyle="sm" role="status" color={state?.isOver ? 'waiting.fg' : undefined}>
+        {state === null ? 'None: each step is asked, unless a rule covers it.' : `${state.words}.`}
+      </chakra.p>
+      <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
+        <Button variant="outline" colorPalette="neutral" size="sm" onClick={open}>
+          {limits === null ? 'Propose limits' : 'Propose others'}
+        </Button>
+        {limits !== null && (
+          <>
+            <Button
+              variant="outline"
+              colorPalette="reject"
+              size="sm"
+              loading={revoke.isPending}
+              onClick={() => revoke.mutate()}
+            >
+              Revoke
+            </Button>
+            <TextLink to={`/approvals/${limits.itemId}`} textStyle="sm">
+              What they allow
+            </TextLink>
+          </>
+        )}
+      </chakra.div>
+      {opened > 0 && (
+        <Suspense fallback={null}>
+          {/* Each opening starts with what is proposed then. */}
+          <LimitsDialog key={opened} taskId={task.id} open={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import type { RulePattern, Task } from '@countersign/contract';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as live from '../../features/live/use-live.ts';
+import { testTaskItem } from '../../features/task-items/test-task-item.ts';
+import { inDialog, isDialogOpen, offline, openedDialog, openPage, testTask, type TestServer } from '../test-page.tsx';
+import { TaskDetailPage } from './task-detail-page.tsx';
+
+beforeEach(() => void vi.spyOn(live, 'useLiveTask').mockReturnValue('on'));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const path = '/api/tasks/weave';
+const tests: RulePattern = { kind: 'command', words: ['npm', 'test'], rest: 'none' };
+const sources: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
+const proposal = {
+  limits: { patterns: [tests, sources], steps: 30, minutes: 60, budget: null },
+  ...{ budgetUnit: 'tokens', of: 40, matched: 36 },
+};
+const inAnHour = () => new Date(Date.now() + 59.5 * 60_000).toISOString();
+const limits = (fields: Partial<NonNullable<Task['limits']>> = {}) => ({
+  ...{ itemId: 'card', steps: 30, stepsUsed: 7, until: inAnHour() },
+  ...fields,
+});
+const serverOf = (fields: Partial<Task> = {}): TestServer => ({
+  [`GET ${path}`]: () => testTask({ status: 'running', ...fields }),
+  [`GET ${path}/items`]: () => [],
+  [`GET ${path}/limits-proposal`]: () => proposal,
+  'GET /api/projects/engine/containers': () => [],
+  'GET /api/config': () => ({ models: [], agents: [] }),
+  'GET /api/approvals': () => [],
+});
+const open = (server: TestServer) => openPage(<TaskDetailPage />, { at: '/tasks/weave', path: '/tasks/:id', server });
+const press = (name: string) => fireEvent.click(screen.getByText(name, { selector: 'button' }));
+
+it('limits are proposed from what was asked, edited, and put on a card', async () => {
+  const { told, bodies } = open({ ...serverOf(), [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }) });
+  await screen.findByText('None: each step is asked, unless a rule covers it.');
+  press('Propose limits');
+  const dialog = await openedDialog();
+  await dialog.findByText(/this would have answered 36 of 40 requests\./);
+  dialog.getByText('npm test, word for word');
+  fireEvent.click(dialog.getByLabelText('Take out Creating and changing src/**'));
+  fireEvent.click(dialog.getByText('Add something that may pass'));
+  fireEvent.change(await dialog.findByLabelText('Command'), { target: { value: 'npm run  lint' } });
+  fireEvent.keyDown(dialog.getByLabelText('Command'), { key: 'Enter' });
+  await dialog.findByText('npm run lint, word for word');
+  fireEvent.change(dialog.getByLabelText('Steps'), { target: { value: '0' } });
+  fireEvent.change(dialog.getByLabelText('Budget of the task (tokens)'), { target: { value: '5000' } });
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await dialog.findByText('At least one step');
+  fireEvent.change(dialog.getByLabelText('Steps'), { target: { value: '12' } });
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await waitFor(() => expect(isDialogOpen()).toBe(false));
+  expect(bodies(`POST ${path}/limits`)).toEqual([
+    {
+      patterns: [tests, { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' }],
+      ...{ steps: 12, minutes: 60, budget: { amount: 5000, unit: 'tokens' } },
+    },
+  ]);
+  expect(told).toEqual(['Limits wait for your approval']);
+});
+
+it('what the server refuses is told where it stands, and nothing that was typed is lost', async () => {
+  open({ ...serverOf(), [`POST ${path}/limits`]: offline });
+  await screen.findByText(/^None: each step/);
+  press('Propose limits');
+  const dialog = await openedDialog();
+  fireEvent.change(await dialog.findByLabelText('Minutes'), { target: { value: '5' } });
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await dialog.findByText('The server could not be reached. Check your connection.');
+  expect(inDialog().getByLabelText<HTMLInputElement>('Minutes').value).toBe('5');
+});
+
+it('limits that hold tell how far they are used, lead to their card, and are revoked', async () => {
+  const server = serverOf({ limits: limits() });
+  const { told, bodies } = open({ ...server, [`DELETE ${path}/limits`]: () => undefined });
+  await screen.findByText('7 of 30 steps used, another 60 minutes.');
+  expect(screen.getByText('What they allow').closest('a')?.getAttribute('href')).toBe('/approvals/card');
+  press('Revoke');
+  await waitFor(() => expect(told).toEqual(['Limits revoked']));
+  expect(bodies(`DELETE ${path}/limits`)).toHaveLength(1);
+});
+
+it('limits that are used up say so; a task that has ended, or is kept by hand, offers none', async () => {
+  open(serverOf({ limits: limits({ stepsUsed: 30 }) }));
+  await screen.findByText('Limits used up: 30 of 30 steps.');
+  cleanup();
+  for (const fields of [{ status: 'completed' }, { status: 'running', keptByHand: true }]) {
+    open(serverOf(fields));
+    await screen.findByText('No execution history yet');
+    expect(screen.queryByText('Propose limits')).toBeNull();
+    cleanup();
+  }
+});
+
+it('the history says which steps passed, and a card of limits shows its words alone', async () => {
+  const card = testTaskItem({
+    ...{ id: 'card', type: 'approval_request', title: 'Let steps within these limits pass?', toolKind: 'limits' },
+    ...{ content: 'These steps pass without asking:\n- npm test, word for word', toolParameters: proposal.limits },
+    ...{ author: 'system', isApproved: true, grant: 'executed', needsApproval: true },
+  });
+  const step = testTaskItem({
+    ...{ id: 'step', title: 'Run the tests', needsApproval: true, isApproved: true, grant: 'executed' },
+    decidedByLimits: { itemId: 'card', step: 7, steps: 30 },
+  });
+  open({ ...serverOf(), [`GET ${path}/items`]: () => [card, step] });
+  await screen.findByText(/npm test, word for word/);
+  expect(screen.queryByText('Parameters')).toBeNull();
+  await screen.findByText(/^Passed within your limits, step 7 of 30,/);
+});

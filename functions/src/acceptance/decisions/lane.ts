@@ -13,7 +13,7 @@ import { hostContainer, type Counts } from './container-host.ts';
 import { decideAll } from './deciding-browser.ts';
 import { historiesOf, type ItemHistory } from './histories.ts';
 import { listenForNews } from './listen-for-news.ts';
-import { isPassing, newRecord, persist } from './record.ts';
+import { isPassing, newRecord, persist, type Record } from './record.ts';
 import { storyOf } from './story.ts';
 
 export interface LaneOptions {
@@ -24,7 +24,7 @@ export interface LaneOptions {
   containers: number;
   tasks: number;
   heartbeatSeconds: number;
-  /** Milliseconds in which all of its tasks are done. */
+  /** Milliseconds in which a decision is redeemed, whatever happens, on a busy machine. */
   patienceMs: number;
 }
 
@@ -76,7 +76,7 @@ export async function runLane(options: LaneOptions): Promise<{ histories: ItemHi
   );
   const ruling = changeRules(client, projectId, random, ending.signal);
 
-  const undone = await untilDone(projectId, options.tasks, options.patienceMs);
+  const undone = await untilDone(projectId, options.tasks, record, options.patienceMs);
   ending.abort();
   await Promise.all([...hosts.map((stop) => stop()), ...browsers, ruling]);
   news.stop();
@@ -131,17 +131,16 @@ async function changeRules(client: Client, projectId: string, random: Random, si
   }
 }
 
-/** Resolves when all tasks are completed; answers those that are not when patience ends. */
-async function untilDone(projectId: string, count: number, patienceMs: number): Promise<string[]> {
+/** Resolves when all tasks are completed, or when nothing was redeemed for so long; answers the tasks that are not completed then. */
+async function untilDone(projectId: string, count: number, record: Record, patienceMs: number): Promise<string[]> {
   const all = tasks().where('projectId', '==', projectId);
-  let stop = () => {};
-  const done = new Promise<void>((resolve, reject) => {
-    stop = all.where('status', '==', 'completed').onSnapshot(({ size }) => size === count && resolve(), reject);
-  });
-  await Promise.race([done, delay(patienceMs, undefined, { ref: false })]);
+  const over = new AbortController();
+  const stop = all.where('status', '==', 'completed').onSnapshot(({ size }) => void (size === count && over.abort()));
+  const redeemed = () => record.calls.filter(({ what, told }) => what === 'redeem' && told.kind === 'done').length;
+  for (let before = -1, now = 0; now > before && !over.signal.aborted; [before, now] = [now, redeemed()]) {
+    await delay(patienceMs, undefined, { signal: over.signal }).catch(() => undefined);
+  }
   stop();
   const left = (await all.get()).docs.map((doc) => doc.data()).filter(({ status }) => status !== 'completed');
-  return left.map(
-    ({ id, title, status, undecidedCount }) => `${title} (${id}) is stuck: ${status}, ${undecidedCount} undecided`,
-  );
+  return left.map(({ title, status, undecidedCount }) => `${title} is stuck: ${status}, ${undecidedCount} undecided`);
 }

@@ -10,7 +10,6 @@ export const errorCodes = [
   'method_not_allowed',
   'illegal_move',
   'already_decided',
-  'undecided',
   'content_changed',
   'stale_epoch',
   'conflict',
@@ -34,7 +33,6 @@ export const errorStatus: Record<ErrorCode, number> = {
   method_not_allowed: 405,
   illegal_move: 409,
   already_decided: 409,
-  undecided: 409,
   content_changed: 409,
   stale_epoch: 409,
   conflict: 409,
@@ -66,5 +64,7 @@ export const errorReply = z.object({
   issues: z.optional(z.array(issue)),
   requestId: z.optional(z.string()),
   decision: z.optional(decisionMade),
+  /** Nobody has decided about what was to be redeemed; also where the decision was undone a moment ago. */
+  isUndecided: z.optional(z.boolean()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

@@ -26,7 +26,7 @@ function setUp() {
     call: async (_route: unknown, { params }: { params: { itemId: string } }) => {
       const decision = decided.get(params.itemId);
       if (decision) return decision;
-      throw new ApiError(409, 'Undecided', { code: 'undecided', message: 'Nobody has decided about this yet' });
+      throw new ApiError(409, 'Conflict', { code: 'conflict', message: 'Nobody has decided', isUndecided: true });
     },
   };
   const consents = createConsents({

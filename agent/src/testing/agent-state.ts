@@ -181,7 +181,7 @@ export class AgentState extends EventEmitter {
 
   release(task: StoredTask, itemId: string, hash: string, nonce: string): Decision {
     const item = this.questionOf(task, itemId);
-    if (item.isApproved === null) throw new Refusal('undecided', 'Not decided');
+    if (item.isApproved === null) throw new Refusal('conflict', 'Not decided');
     if (item.hash !== hash) throw new Refusal('content_changed', 'Other bytes');
     if (item.grant !== 'unused' && item.nonce !== nonce) throw new Refusal('conflict', 'Taken out already');
     if (item.grant === 'unused') {

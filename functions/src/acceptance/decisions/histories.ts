@@ -3,7 +3,7 @@ import { auditEvents, taskItems } from '../../store/firestore.ts';
 import type { TaskItemDocument } from '../../documents/task-item.ts';
 
 /** One entry of an item's audit trail, with when it was committed (milliseconds since 1970). */
-export interface Entry {
+interface Entry {
   at: number;
   what: 'approved' | 'rejected' | 'by rule' | 'undone' | 'released' | 'other';
   action: string;

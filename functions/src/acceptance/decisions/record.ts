@@ -2,7 +2,7 @@ import { ApiError } from '@countersign/contract';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** How a call was answered, as its caller was told. */
-export type Told =
+type Told =
   /** It was done, or was so already. */
   | { kind: 'done'; isApproved: boolean | null; releaseAt: string | null }
   | { kind: 'refused'; code: string; isApproved: boolean | null }

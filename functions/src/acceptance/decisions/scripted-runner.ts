@@ -101,7 +101,7 @@ export async function runScripted(options: RunnerOptions): Promise<void> {
     try {
       return await call(agentRoutes.release, input, (send) => recorded(record, about, send));
     } catch (error) {
-      if (error instanceof ApiError && error.reply?.code === 'undecided') return 'undone';
+      if (error instanceof ApiError && error.reply?.isUndecided) return 'undone';
       if (error instanceof ApiError && error.status === 409) return null;
       throw error;
     }

@@ -64,5 +64,7 @@ export const errorReply = z.object({
   issues: z.optional(z.array(issue)),
   requestId: z.optional(z.string()),
   decision: z.optional(decisionMade),
+  /** Nobody has decided about what was to be redeemed; also where the decision was undone a moment ago. */
+  isUndecided: z.optional(z.boolean()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

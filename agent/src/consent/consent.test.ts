@@ -1,3 +1,4 @@
+import { ApiError } from '@countersign/contract';
 import type { Decision, RecordItem } from '@countersign/contract/agent';
 import { expect, it } from 'vitest';
 import type { AgentApi } from '../server/api.ts';
@@ -22,7 +23,11 @@ function setUp() {
     forget: (itemId) => void waiting.delete(itemId),
   };
   const api = {
-    call: async (_route: unknown, { params }: { params: { itemId: string } }) => decided.get(params.itemId),
+    call: async (_route: unknown, { params }: { params: { itemId: string } }) => {
+      const decision = decided.get(params.itemId);
+      if (decision) return decision;
+      throw new ApiError(409, 'Conflict', { code: 'conflict', message: 'Nobody has decided', isUndecided: true });
+    },
   };
   const consents = createConsents({
     api: api as unknown as AgentApi,
@@ -40,7 +45,14 @@ function setUp() {
     decided.set(itemId, { ...decisionOn(itemId), ...more });
     waiting.get(itemId)?.(decisionOn(itemId));
   };
-  return { asked, consents, approve };
+  /** The runner hears of an approval that is undone before it can be redeemed. */
+  const approveAndUndo = async (itemId: string) => {
+    await expect.poll(() => waiting.has(itemId)).toBe(true);
+    waiting.get(itemId)?.(decisionOn(itemId));
+    // Whoever waits from here on has asked again.
+    waiting.delete(itemId);
+  };
+  return { asked, consents, approve, approveAndUndo };
 }
 
 const decisionOn = (itemId: string): Decision => ({
@@ -70,6 +82,15 @@ it('answers the same step by the question that nobody waits for any more, once',
   await approve('third');
   expect(await next, 'that consent was taken out').toMatchObject({ itemId: 'third' });
   expect(asked).toEqual(['first', 'first', 'third']);
+});
+
+it('goes on waiting for the same question where its decision was undone at the last moment', async () => {
+  const { asked, consents, approve, approveAndUndo } = setUp();
+  const step = consents.obtain(request('first'));
+  await approveAndUndo('first');
+  await approve('first');
+  expect(await step).toMatchObject({ itemId: 'first', isApproved: true });
+  expect(asked).toEqual(['first']);
 });
 
 it('asks for each of two equal steps side by side', async () => {

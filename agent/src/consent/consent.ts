@@ -3,7 +3,7 @@ import { agentRoutes, type Decision, type OpenItem, type RecordItem } from '@cou
 import { nanoid } from 'nanoid';
 import { unlessAborted } from '../lib/lifetime.ts';
 import { stepId } from '../lib/step-id.ts';
-import { asTaskGone, isConflict, isDecidedAlready, isUnacceptable, type AgentApi } from '../server/api.ts';
+import { asTaskGone, isConflict, isDecidedAlready, isUnacceptable, isUndecided, type AgentApi } from '../server/api.ts';
 import type { DecisionFeed } from '../server/decision-feed.ts';
 import { ASK_LIMIT_BYTES, fitTitle } from '../server/fit-item.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
@@ -47,7 +47,7 @@ export interface Consents {
    * large to be read, DecidedMeanwhile when the question that was to be replaced is decided, TaskFailed after Stop.
    */
   obtain(request: Request): Promise<Consent>;
-  /** Redeems a decision that is known already, such as one of an earlier run; null when that was done before. */
+  /** Redeems a decision that is known already, such as one of an earlier run; null when that was done before, or the decision was undone. */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | null>;
 }
 
@@ -87,12 +87,13 @@ export function createConsents(options: ConsentOptions): Consents {
   const rejected = options.openItems.filter((item) => isPublish(item) && item.isApproved === false);
   const unwanted = new Set(options.isReopened ? [] : rejected.map(({ id }) => id));
 
-  const redeem: Consents['redeem'] = async ({ itemId, hash }) => {
+  const take = async ({ itemId, hash }: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null> => {
     const body = { epoch, hash, nonce: nanoid(32) };
     try {
       const decision = await api.call(agentRoutes.release, { params: { taskId, itemId }, body });
       return toConsent(decision);
     } catch (error) {
+      if (isUndecided(error)) return 'undone';
       if (isConflict(error)) return null;
       return asTaskGone(error);
     }
@@ -125,12 +126,16 @@ export function createConsents(options: ConsentOptions): Consents {
     const { hash } = asked;
     request.onAsked?.(itemId);
     options.beforeWait();
-    const decision = await decided(itemId, request);
-    if (decision.isApproved) request.onApproved?.();
-    if (hash !== null && decision.hash !== hash) return null;
-    const consent = await redeem(decision);
-    // A rejection allows nothing, so it holds even when an earlier run has redeemed it.
-    return asAskedFor(consent ?? (unwanted.has(itemId) ? toConsent(decision) : null), request);
+    for (;;) {
+      const decision = await decided(itemId, request);
+      if (decision.isApproved) request.onApproved?.();
+      if (hash !== null && decision.hash !== hash) return null;
+      const consent = await take(decision);
+      // The question stands, and its owner decides anew.
+      if (consent === 'undone') continue;
+      // A rejection allows nothing, so it holds even when an earlier run has redeemed it.
+      return asAskedFor(consent ?? (unwanted.has(itemId) ? toConsent(decision) : null), request);
+    }
   };
 
   const decided = async (itemId: string, { signal, fingerprint }: Request): Promise<Decision> => {
@@ -145,7 +150,10 @@ export function createConsents(options: ConsentOptions): Consents {
   };
 
   return {
-    redeem,
+    async redeem(decision) {
+      const consent = await take(decision);
+      return consent === 'undone' ? null : consent;
+    },
     async obtain(request) {
       // A question whose answer is not awaited would stay open.
       request.signal.throwIfAborted();

@@ -108,6 +108,11 @@ export function isDecidedAlready(error: unknown): boolean {
   return error instanceof ApiError && error.reply?.code === 'already_decided';
 }
 
+/** True for an answer that says that nobody has decided: what was heard was undone at the last moment. */
+export function isUndecided(error: unknown): boolean {
+  return error instanceof ApiError && error.reply?.isUndecided === true;
+}
+
 /** True for an answer that says the thing is not there, or not ours. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;

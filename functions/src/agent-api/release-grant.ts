@@ -21,7 +21,7 @@ type Reply = CallOutput<typeof agentRoutes.release>;
 /**
  * Takes a decision out of an item, once: the same nonce is answered the same, another one is refused. When nothing of the
  * task is left undecided or held it runs again, with a new lease. Throws `stale_epoch`, `not_found`, `conflict`,
- * `content_changed`.
+ * `content_changed`; a `conflict` says so where nobody has decided, or the decision was undone since the runner heard of it.
  */
 export async function releaseGrant(
   caller: AgentCaller,
@@ -60,7 +60,9 @@ export async function releaseGrant(
 
 function checkDecided(item: TaskItemDocument | undefined, taskId: string, hash: string): TaskItemDocument {
   if (item?.taskId !== taskId || !item.needsApproval) throw notFound('Task item');
-  if (item.isApproved === null || isHeld(item)) throw conflict('Nobody has decided about this yet');
+  if (item.isApproved === null || isHeld(item)) {
+    throw new DomainError('conflict', 'Nobody has decided about this yet', { isUndecided: true });
+  }
   if (item.hash !== hash) throw new DomainError('content_changed', 'This is not what was decided about');
   return item;
 }

@@ -8,8 +8,8 @@ import { tellTiming, traceOf } from './observe.ts';
 /** Answers with the one error shape (contract: error.ts). What is not a DomainError is logged and told as 500 without its text. */
 export function replyError(res: Response, error: unknown, requestId: string): void {
   const told = toDomainError(error, { requestId, ...traceOf(res) });
-  const { issues, decision, retryAfterSeconds, allow } = told.details;
-  const reply: ErrorReply = { message: told.message, code: told.code, issues, decision, requestId };
+  const { issues, decision, isUndecided, retryAfterSeconds, allow } = told.details;
+  const reply: ErrorReply = { message: told.message, code: told.code, issues, decision, isUndecided, requestId };
   if (allow) res.set('Allow', allow);
   if (told.code === 'unauthorized') res.set('WWW-Authenticate', 'Bearer');
   const status = errorStatus[told.code];

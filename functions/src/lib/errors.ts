@@ -6,7 +6,13 @@ export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
-    readonly details: { issues?: Issue[]; decision?: DecisionMade; retryAfterSeconds?: number; allow?: string } = {},
+    readonly details: {
+      issues?: Issue[];
+      decision?: DecisionMade;
+      isUndecided?: boolean;
+      retryAfterSeconds?: number;
+      allow?: string;
+    } = {},
   ) {
     super(message);
   }

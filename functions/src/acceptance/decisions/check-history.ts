@@ -1,0 +1,124 @@
+import { spansOf, type ItemHistory, type Span } from './histories.ts';
+import type { Call, Heard, Record } from './record.ts';
+
+/** Milliseconds by which this process's clock and the database's may differ: both are this machine's, to the millisecond. */
+const CLOCKS_MS = 2;
+/** Milliseconds after which nobody is at work any more on a call that was not answered. */
+const LOST_MS = 60_000;
+
+/**
+ * What is wrong with the history of one item and with what was told of it; empty where all is well:
+ * it was decided, and a person, or a rule, did every bit of that; all were told what was so at that moment; at most one run redeemed the
+ * decision, which was final by then; and an agent acted only on what was approved, once.
+ */
+export function checkHistory(history: ItemHistory, told: Told): string[] {
+  const spans = spansOf(history);
+  return [
+    ...checkOutcome(history),
+    ...checkCauses(history, told.calls),
+    ...told.calls.filter(({ what }) => what !== 'redeem').flatMap((call) => checkTold(call, spans, told.calls)),
+    ...checkRelease(history, spans, told),
+  ];
+}
+
+/** The part of the record that is about one item. */
+export type Told = Pick<Record, 'calls' | 'heard' | 'acts'>;
+
+export const toldOf = ({ calls, heard, acts }: Record, id: string): Told => {
+  const isOfIt = ({ itemId }: { itemId: string }) => itemId === id;
+  return { calls: calls.filter(isOfIt), heard: heard.filter(isOfIt), acts: acts.filter(isOfIt) };
+};
+
+function checkOutcome({ item, entries }: ItemHistory): string[] {
+  const decisions = entries.filter(({ what }) => ['approved', 'rejected', 'by rule'].includes(what));
+  const undone = entries.filter(({ what }) => what === 'undone');
+  const last = decisions.at(-1);
+  return problems({
+    'is undecided': item.isApproved === null,
+    'was closed, and decided by nobody': item.isClosed,
+    'has not one decision that stands': decisions.length - undone.length !== 1,
+    'is not what was decided last': (last?.what !== 'rejected') !== item.isApproved,
+    'was approved by a rule and by hand': decisions.length > 1 && decisions.some(({ what }) => what === 'by rule'),
+    'names no rule, and was approved by one': (last?.what === 'by rule') !== (item.decidedByRule !== null),
+  });
+}
+
+/** Each change of the person's has a call of theirs that asked for it, and each call makes one change at most. */
+function checkCauses({ entries }: ItemHistory, calls: readonly Call[]): string[] {
+  const asked = { approved: 'approve', rejected: 'reject', undone: 'undo' } as const;
+  const left = calls.filter(({ told }) => told.kind !== 'refused').sort((a, b) => endOf(a) - endOf(b));
+  return entries.flatMap(({ at, what, action }) => {
+    if (what !== 'approved' && what !== 'rejected' && what !== 'undone') return [];
+    const cause = left.findIndex((call) => call.what === asked[what] && isWithin(at, call));
+    if (cause < 0) return [`${action} at ${at}: nobody asked for it`];
+    left.splice(cause, 1);
+    return [];
+  });
+}
+
+const endOf = ({ sentAt, answeredAt }: Call) => (answeredAt === Infinity ? sentAt + LOST_MS : answeredAt);
+const isWithin = (at: number, call: Call) => at >= call.sentAt - CLOCKS_MS && at <= endOf(call) + CLOCKS_MS;
+
+/** What a caller was told was so at one moment between the call and its answer. */
+function checkTold(call: Call, spans: readonly Span[], calls: readonly Call[]): string[] {
+  const { by, what, told } = call;
+  const meanwhile = spans.filter(({ from, to }) => from <= endOf(call) + CLOCKS_MS && to >= call.sentAt - CLOCKS_MS);
+  const was = (isApproved: boolean | null) => meanwhile.some((span) => span.isApproved === isApproved);
+  const is = (words: string) => [`${by}: ${what} was answered ${JSON.stringify(told)}, ${words}`];
+  if (told.kind === 'lost') return [];
+  if (told.kind === 'done') {
+    const wanted = what === 'undo' ? null : what === 'approve';
+    return was(wanted) && told.isApproved === wanted ? [] : is('and it was not so');
+  }
+  if (what === 'undo') return wasInTime(call, spans) ? is('and was in time') : [];
+  if (told.code === 'already_decided') {
+    return told.isApproved !== (what === 'approve') && was(told.isApproved) ? [] : is('and it was decided otherwise');
+  }
+  // Its own decision was undone between two tries.
+  const isUndoneKey = told.code === 'conflict' && calls.some((one) => one !== call && one.key === call.key);
+  return isUndoneKey && call.key !== undefined && was(null) ? [] : is('for no reason');
+}
+
+/** An Undo that was answered before the release of the very decision that stood all the time. */
+function wasInTime({ sentAt, answeredAt, releaseAt = '' }: Call, spans: readonly Span[]): boolean {
+  const stood = spans.find(({ from, to }) => from < sentAt - CLOCKS_MS && to > answeredAt + CLOCKS_MS);
+  if (!stood || stood.isApproved === null || Date.parse(releaseAt) < answeredAt + CLOCKS_MS) return false;
+  // Another decision stands that was held back as well: its release is another one.
+  return Math.abs(Date.parse(releaseAt) - stood.from) < 10_000 && stood.from < Date.parse(releaseAt);
+}
+
+function checkRelease({ item, entries }: ItemHistory, spans: readonly Span[], told: Told): string[] {
+  const released = entries.filter(({ what }) => what === 'released');
+  const final = spans.at(-1);
+  const redeemed = told.calls.filter((call) => call.what === 'redeem' && call.told.kind === 'done');
+  const decidedAt = (final?.from ?? 0) - CLOCKS_MS;
+  const releaseAt = (item.releaseAt?.toMillis() ?? 0) - CLOCKS_MS;
+  return problems({
+    'was redeemed twice': released.length > 1,
+    'was redeemed, and then changed': released.some(({ at }) => at < decidedAt),
+    'was redeemed before its release': released.some(({ at }) => at < releaseAt),
+    'was told of before its release, or otherwise than decided': told.heard.some(
+      (heard) => !spans.some((span) => mayBeHeard(span, heard, told.calls)),
+    ),
+    'was redeemed by two runs': new Set(redeemed.map(({ by }) => by)).size > 1,
+    'was given out otherwise than decided': redeemed.some((call) => isOther(call, item.isApproved)),
+    'was acted on twice': told.acts.length > 1,
+    'was acted on without an approval': told.acts.length > 0 && !(item.isApproved && released.length === 1),
+    'was redeemed by nobody': released.length === 0,
+  });
+}
+
+/**
+ * An agent's runner may be told of a decision from its release on; also of one that is undone before it can be redeemed, by an Undo that
+ * was in time.
+ */
+function mayBeHeard({ from, isApproved }: Span, heard: Heard, calls: readonly Call[]): boolean {
+  const made = calls.filter(({ what, sentAt, answeredAt }) => what !== 'undo' && sentAt <= from && from <= answeredAt);
+  const releases = made.flatMap(({ told }) => (told.kind === 'done' ? [Date.parse(told.releaseAt ?? '') || from] : []));
+  const isReleased = releases.length === 0 || releases.some((at) => at <= heard.at + CLOCKS_MS);
+  return isApproved === heard.isApproved && heard.at >= from - CLOCKS_MS && isReleased;
+}
+
+const isOther = ({ told }: Call, isApproved: boolean | null) => told.kind === 'done' && told.isApproved !== isApproved;
+
+const problems = (found: { [words: string]: boolean }) => Object.keys(found).filter((words) => found[words]);

@@ -1,0 +1,48 @@
+import { auditEvents, rules } from '../../store/firestore.ts';
+import { millis, type ItemHistory } from './histories.ts';
+
+/** Milliseconds around a change of the rules in which a question may have been stored before or after it. */
+const MEANWHILE_MS = 1_000;
+
+/**
+ * What is wrong with what rules approved in a project: a use outside of the rule's life, a count that is not that of its uses, or a
+ * question that `covers` says a rule should have approved.
+ */
+export async function checkRules(
+  userId: string,
+  histories: readonly ItemHistory[],
+  covers: (history: ItemHistory) => boolean,
+): Promise<string[]> {
+  const [trail, stored] = await Promise.all([
+    auditEvents().where('userId', '==', userId).where('action', 'in', ['rule_created', 'rule_revoked']).get(),
+    rules().where('userId', '==', userId).get(),
+  ]);
+  const lives = new Map<string, { from: number; to: number }>();
+  for (const event of trail.docs) {
+    const { subjectId, action } = event.data();
+    const life = lives.get(subjectId) ?? { from: 0, to: Infinity };
+    life[action === 'rule_created' ? 'from' : 'to'] = millis(event.createTime);
+    lives.set(subjectId, life);
+  }
+  const ruled = histories.filter(({ item }) => item.decidedByRule !== null);
+  const outside = ruled.filter(({ item, createdAt }) => {
+    const life = lives.get(item.decidedByRule?.id ?? '');
+    return !life || createdAt < life.from || createdAt > life.to;
+  });
+  const missed = histories.filter(({ item, createdAt }) => {
+    const isCovered = ({ from, to }: { from: number; to: number }) =>
+      from < createdAt - MEANWHILE_MS && createdAt < to - MEANWHILE_MS;
+    return (
+      item.decidedByRule === null && covers({ item, createdAt, entries: [] }) && [...lives.values()].some(isCovered)
+    );
+  });
+  const miscounted = stored.docs.filter((doc) => {
+    const uses = ruled.filter(({ item }) => item.decidedByRule?.id === doc.id).length;
+    return doc.data().timesUsed !== uses;
+  });
+  return [
+    ...outside.map(({ item }) => `${item.id} was approved by a rule that was not in force`),
+    ...missed.map(({ item }) => `${item.id} was asked although a rule approves it`),
+    ...miscounted.map(({ id }) => `rule ${id} counts other uses than it has`),
+  ];
+}

@@ -1,0 +1,65 @@
+import type { Timestamp } from 'firebase-admin/firestore';
+import { auditEvents, taskItems } from '../../store/firestore.ts';
+import type { TaskItemDocument } from '../../documents/task-item.ts';
+
+/** One entry of an item's audit trail, with when it was committed (milliseconds since 1970). */
+interface Entry {
+  at: number;
+  what: 'approved' | 'rejected' | 'by rule' | 'undone' | 'released' | 'other';
+  action: string;
+}
+
+/** An item that asked, as it is now, and its audit trail: in its order of commits, as all of it is written with what it tells of. */
+export interface ItemHistory {
+  item: TaskItemDocument;
+  createdAt: number;
+  entries: Entry[];
+}
+
+const words: { [action: string]: Entry['what'] } = {
+  item_approved: 'approved',
+  item_rejected: 'rejected',
+  item_approved_by_rule: 'by rule',
+  decision_undone: 'undone',
+  grant_released: 'released',
+};
+
+/** The histories of all that a task asked. */
+export async function historiesOf(taskId: string): Promise<ItemHistory[]> {
+  const [items, trail] = await Promise.all([
+    taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true).get(),
+    auditEvents().where('detail.taskId', '==', taskId).get(),
+  ]);
+  return items.docs.map((doc) => {
+    const events = trail.docs.filter((event) => event.data().subjectId === doc.id);
+    const entries = events.map((event): Entry => {
+      const { action } = event.data();
+      return { at: millis(event.createTime), what: words[action] ?? 'other', action };
+    });
+    entries.sort((a, b) => a.at - b.at);
+    return { item: doc.data(), createdAt: millis(doc.createTime), entries };
+  });
+}
+
+/** With its fractions: two commits of a millisecond have an order. */
+export const millis = ({ seconds, nanoseconds }: Timestamp) => seconds * 1e3 + nanoseconds / 1e6;
+
+/** What an item was from a time on. */
+export interface Span {
+  from: number;
+  to: number;
+  /** Null: undecided. */
+  isApproved: boolean | null;
+}
+
+/** What an item was, one after the other, until now. */
+export function spansOf({ createdAt, entries }: ItemHistory): Span[] {
+  const spans: Span[] = [{ from: createdAt, to: Infinity, isApproved: null }];
+  for (const { at, what } of entries) {
+    if (what === 'released' || what === 'other') continue;
+    const last = spans.at(-1);
+    if (last) last.to = at;
+    spans.push({ from: at, to: Infinity, isApproved: what === 'undone' ? null : what !== 'rejected' });
+  }
+  return spans;
+}

@@ -1,0 +1,146 @@
+import { routes, type Client, type CreateRule } from '@countersign/contract';
+import type { ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestJobsServer } from '../../runtime/test-jobs-server.ts';
+import { tasks } from '../../store/firestore.ts';
+import { Random } from '../../testing/random.ts';
+import { signUp } from '../../testing/users.ts';
+import type { ApiFleet } from './api-fleet.ts';
+import { checkHistory, toldOf } from './check-history.ts';
+import { checkRules } from './check-rules.ts';
+import { hostContainer, type Counts } from './container-host.ts';
+import { decideAll } from './deciding-browser.ts';
+import { historiesOf, type ItemHistory } from './histories.ts';
+import { listenForNews } from './listen-for-news.ts';
+import { isPassing, newRecord, persist, type Record } from './record.ts';
+import { storyOf } from './story.ts';
+
+export interface LaneOptions {
+  fleet: ApiFleet;
+  jobs: TestJobsServer;
+  counts: Counts;
+  seed: number;
+  containers: number;
+  tasks: number;
+  heartbeatSeconds: number;
+  /** Milliseconds in which a decision is redeemed, whatever happens, on a busy machine. */
+  patienceMs: number;
+}
+
+/** What a rule of the owner's approves, while there is one. */
+const RULED = 'npm test';
+const RULE: CreateRule = { name: 'Tests', pattern: { kind: 'command', words: ['npm', 'test'], rest: 'none' } };
+/** Milliseconds for which there is a rule, and for which there is none, at most. */
+const RULE_MS = 12_000;
+/** Groups of questions in a task, and questions in a group, at most. */
+const [GROUPS, SIDE_BY_SIDE] = [5, 5];
+
+/**
+ * A new owner whose tasks are done in some containers, while the owner decides in two browsers and a rule comes and goes. Resolves with
+ * the histories of all that was asked and with what is wrong, each with its story.
+ */
+export async function runLane(options: LaneOptions): Promise<{ histories: ItemHistory[]; wrong: string[] }> {
+  const { fleet, jobs, counts, seed } = options;
+  const random = new Random(seed);
+  const record = newRecord();
+  const ending = new AbortController();
+  setMaxListeners(0, ending.signal);
+  const { userId, token } = await signUp();
+  const client = fleet.browser(token);
+  const { id: projectId } = await persist(() => client.call(routes.postProject, { body: { name: 'Project' } }));
+  const params = { id: projectId };
+  for (let task = 0; task < options.tasks; task += 1)
+    await persist(() => client.call(routes.postProjectTask, { params, body: { title: `Task ${task}` } }));
+
+  const hosts = [];
+  const checkpoints = new Map<string, Set<number>>();
+  const shared = { fleet, jobs, record, signal: ending.signal, heartbeatSeconds: options.heartbeatSeconds };
+  const stepsOf = (task: ClaimedTask) => stepsOfTask(seed + Number(/\d+$/.exec(task.title)?.[0]) * 7919);
+  for (let container = 0; container < options.containers; container += 1) {
+    const { id } = await persist(() => client.call(routes.postProjectContainer, { params, body: {} }));
+    const own = new Random(seed + 31 * (container + 1));
+    hosts.push(hostContainer(id, { ...shared, random: own, stepsOf }, counts, checkpoints));
+  }
+  const news = listenForNews(userId);
+  const browsers = ([0, 1] as const).map((index) =>
+    decideAll({
+      name: `browser ${index}`,
+      index,
+      client,
+      random: new Random(seed + index),
+      record,
+      news: () => news.next(),
+      signal: ending.signal,
+    }),
+  );
+  const ruling = changeRules(client, projectId, random, ending.signal);
+
+  const undone = await untilDone(projectId, options.tasks, record, options.patienceMs);
+  ending.abort();
+  await Promise.all([...hosts.map((stop) => stop()), ...browsers, ruling]);
+  news.stop();
+
+  const own = await tasks().where('projectId', '==', projectId).get();
+  const histories = (await Promise.all(own.docs.map(({ id }) => historiesOf(id)))).flat();
+  const covers = ({ item }: ItemHistory) => item.title === RULED;
+  const wrong = [
+    ...record.wrong,
+    ...undone,
+    ...histories.flatMap((history) => {
+      const told = toldOf(record, history.item.id);
+      const found = checkHistory(history, told);
+      return found.length === 0 ? [] : [`${history.item.id} ${found.join('; ')}\n${storyOf(history, told)}`];
+    }),
+    ...(await checkRules(userId, histories, covers)),
+  ];
+  return { histories, wrong };
+}
+
+/** What an agent asks in a task, the same in each run. */
+function stepsOfTask(seed: number): Omit<RecordItem, 'id'>[][] {
+  const random = new Random(seed);
+  return Array.from({ length: 1 + random.below(GROUPS) }, (_, group) =>
+    Array.from({ length: 1 + random.below(SIDE_BY_SIDE) }, (_, index) => {
+      const command = random.chance(0.2) ? RULED : `npm run step-${group}-${index}`;
+      const asked = {
+        toolName: 'shell',
+        toolKind: 'execute',
+        toolParameters: { command },
+        needsApproval: true,
+      } as const;
+      return { type: 'tool_call', title: command, ...asked };
+    }),
+  );
+}
+
+/** Writes a rule and revokes it, again and again. */
+async function changeRules(client: Client, projectId: string, random: Random, signal: AbortSignal): Promise<void> {
+  const params = { id: projectId };
+  const pause = () => delay(random.below(RULE_MS), undefined, { signal }).catch(() => undefined);
+  while (!signal.aborted) {
+    await persist(() => client.call(routes.postProjectRule, { params, body: RULE }));
+    await pause();
+    for (const { id } of await persist(() => client.call(routes.listProjectRules, { params }))) {
+      // Where no answer came it may be gone already.
+      await client.call(routes.deleteRule, { params: { id } }).catch((error: unknown) => {
+        if (!isPassing(error)) throw error;
+      });
+    }
+    await pause();
+  }
+}
+
+/** Resolves when all tasks are completed, or when nothing was redeemed for so long; answers the tasks that are not completed then. */
+async function untilDone(projectId: string, count: number, record: Record, patienceMs: number): Promise<string[]> {
+  const all = tasks().where('projectId', '==', projectId);
+  const over = new AbortController();
+  const stop = all.where('status', '==', 'completed').onSnapshot(({ size }) => void (size === count && over.abort()));
+  const redeemed = () => record.calls.filter(({ what, told }) => what === 'redeem' && told.kind === 'done').length;
+  for (let before = -1, now = 0; now > before && !over.signal.aborted; [before, now] = [now, redeemed()]) {
+    await delay(patienceMs, undefined, { signal: over.signal }).catch(() => undefined);
+  }
+  stop();
+  const left = (await all.get()).docs.map((doc) => doc.data()).filter(({ status }) => status !== 'completed');
+  return left.map(({ title, status, undecidedCount }) => `${title} is stuck: ${status}, ${undecidedCount} undecided`);
+}

@@ -1,0 +1,168 @@
+import { ApiError } from '@countersign/contract';
+import { agentRoutes, type ClaimedTask, type Decision, type RecordItem } from '@countersign/contract/agent';
+import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newNonce } from '../../testing/agents.ts';
+import { createMortalCalls, Over, type MortalOptions } from './mortal-calls.ts';
+import { recorded, type Record } from './record.ts';
+
+/** What is saved of tasks outside of their containers: the steps that are done, by task. */
+export type Checkpoints = Map<string, Set<number>>;
+
+export interface RunnerOptions extends Omit<MortalOptions, 'onAnsweredLate'> {
+  name: string;
+  record: Record;
+  checkpoints: Checkpoints;
+  heartbeatSeconds: number;
+  /** What the agent does in a task: its steps, in groups that it asks about side by side. */
+  stepsOf: (task: ClaimedTask) => Omit<RecordItem, 'id'>[][];
+  /** Whether it leaves, where nothing but decisions is missing. */
+  leaves: () => boolean;
+}
+
+const HELD_SECONDS = 30;
+const ID_LENGTH = 21;
+/** Milliseconds between two held requests: the decision that ended the first is redeemed meanwhile. */
+const RELEASE_MS = 30;
+
+/** An id that is the same for the same step in each run. */
+const stepId = (...parts: (string | number)[]) =>
+  createHash('sha256').update(parts.join('\0')).digest('base64url').slice(0, ID_LENGTH);
+
+/**
+ * A runner as `agent/` has it, without an agent: it claims tasks, asks, waits, redeems each consent once, acts, saves and reports, and
+ * goes on with what an earlier run has left. Resolves when it is killed, has left, or was fenced off.
+ */
+export async function runScripted(options: RunnerOptions): Promise<void> {
+  const { name, record } = options;
+  const onAnsweredLate = (path: string) => record.wrong.push(`${name} was replaced, and ${path} was answered`);
+  const { call, end, lives } = createMortalCalls({ ...options, onAnsweredLate });
+  let working: { taskId?: string; epoch?: number } = {};
+
+  const beat = async () => {
+    for (;;) {
+      await delay(options.heartbeatSeconds * 1_000, undefined, { signal: lives });
+      await call(agentRoutes.heartbeat, { body: working });
+    }
+  };
+
+  const claimAll = async () => {
+    for (;;) {
+      const { directive, task } = await call(agentRoutes.claim, { body: {} });
+      if (directive !== 'run') return end('told to end');
+      if (task) await work(task);
+      else await call(agentRoutes.wait, { body: { itemIds: [], forWork: true, timeoutSeconds: HELD_SECONDS } });
+    }
+  };
+
+  const work = async (task: ClaimedTask) => {
+    const { id: taskId, epoch } = task;
+    working = { taskId, epoch };
+    const done = options.checkpoints.get(taskId) ?? new Set<number>();
+    options.checkpoints.set(taskId, done);
+    const decisionOf = createFeed(task);
+    let count = 0;
+    for (const group of options.stepsOf(task)) {
+      const steps = group.map((item) => ({ item, step: count++ })).filter(({ step }) => !done.has(step));
+      if (steps.length > 0) await put(task, ...steps.map(({ item, step }) => ({ ...item, id: stepId(taskId, step) })));
+      await Promise.all(
+        steps.map(async ({ item, step }) => {
+          const consent = await obtain(task, item, step, decisionOf);
+          if (consent.isApproved) record.acts.push({ by: name, itemId: consent.itemId, at: Date.now() });
+          done.add(step);
+          const outcome = consent.isApproved ? 'executed' : 'told';
+          await call(agentRoutes.executed, { params: { taskId, itemId: consent.itemId }, body: { epoch, outcome } });
+        }),
+      );
+    }
+    const item = { id: stepId(taskId, 'end'), type: 'completion', title: 'Done' } as const;
+    await call(agentRoutes.finish, { params: { taskId }, body: { epoch, status: 'completed', item } });
+    working = {};
+  };
+
+  const put = (task: ClaimedTask, ...items: RecordItem[]) =>
+    call(agentRoutes.putItems, { params: { taskId: task.id }, body: { epoch: task.epoch, items } });
+
+  /** Waits for the decision and redeems it; asks again where an earlier run did, and what came of it is unknown. */
+  const obtain = async (task: ClaimedTask, item: Omit<RecordItem, 'id'>, step: number, decisionOf: Feed) => {
+    let id = stepId(task.id, step);
+    for (let attempt = 0; ; attempt += 1) {
+      const consent = await redeem(task, await decisionOf(id));
+      if (consent === 'undone') continue; // it waits for the person again
+      if (consent) return consent;
+      id = stepId(task.id, step, 'again', task.epoch, attempt);
+      await put(task, { ...item, id });
+    }
+  };
+
+  const redeem = async ({ id: taskId, epoch }: ClaimedTask, { itemId, hash }: Decision): Promise<Redeemed> => {
+    const about = { by: name, what: 'redeem', itemId } as const;
+    const input = { params: { taskId, itemId }, body: { epoch, hash, nonce: newNonce() } };
+    try {
+      return await call(agentRoutes.release, input, (send) => recorded(record, about, send));
+    } catch (error) {
+      if (error instanceof ApiError && error.reply?.isUndecided) return 'undone';
+      if (error instanceof ApiError && error.status === 409) return null;
+      throw error;
+    }
+  };
+
+  /** One held request for all the decisions of a task that are missing. */
+  const createFeed = ({ id: taskId, epoch }: ClaimedTask): Feed => {
+    const missing = new Map<string, { resolve: (decision: Decision) => void; reject: (error: unknown) => void }>();
+    let isHolding = false;
+    let round = new AbortController();
+    const hold = async () => {
+      while (missing.size > 0) {
+        if (options.leaves()) await leave();
+        round = new AbortController();
+        const { signal } = round;
+        const body = { taskId, epoch, itemIds: [...missing.keys()], timeoutSeconds: HELD_SECONDS };
+        const reply = await call(agentRoutes.wait, { body, signal }).catch((error: unknown) => {
+          if (signal.aborted && !lives.aborted) return null;
+          throw error;
+        });
+        if (reply && reply.directive !== 'run') end('told to end');
+        for (const decision of reply?.decisions ?? []) {
+          const { itemId, isApproved } = decision;
+          record.heard.push({ by: name, itemId, isApproved, at: Date.now() });
+          missing.get(itemId)?.resolve(decision);
+          missing.delete(itemId);
+        }
+        if (reply) await delay(RELEASE_MS);
+      }
+      isHolding = false;
+    };
+    const fail = (error: unknown) => {
+      for (const { reject } of missing.values()) reject(error);
+    };
+    return (itemId) =>
+      new Promise((resolve, reject) => {
+        missing.set(itemId, { resolve, reject });
+        round.abort();
+        if (isHolding) return;
+        isHolding = true;
+        hold().catch(fail);
+      });
+  };
+
+  const leave = async () => {
+    await call(agentRoutes.exit, { body: { reason: 'waiting' } });
+    end('it has left');
+  };
+
+  await Promise.race([claimAll(), beat()])
+    .catch((error: unknown) => {
+      const isOver = error instanceof Over || lives.aborted;
+      if (!isOver) record.wrong.push(`${name}: ${String(error)}`);
+      // Whatever else it is about ends with it.
+      if (!lives.aborted) end('it failed');
+    })
+    .catch(() => undefined);
+}
+
+/** Null: an earlier run has redeemed it. */
+type Redeemed = Decision | 'undone' | null;
+
+/** Resolves when the item is decided. */
+type Feed = (itemId: string) => Promise<Decision>;

@@ -1,0 +1,46 @@
+import { LONG_WAIT_SECONDS } from '@countersign/contract';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TaskDocument } from '../../documents/task.ts';
+import { taskItems, tasks } from '../../store/firestore.ts';
+import { waitItemId } from '../../task-items/tell-wait.ts';
+
+/** Milliseconds between two looks. */
+const LOOK_MS = 2_000;
+
+/** Tasks that waited for longer than may pass without a word. */
+export interface Waits {
+  /** Ends the watch: how many long waits there were, and those whose task's history has no cause for it. */
+  end(): Promise<{ long: number; unexplained: string[] }>;
+}
+
+/** Notes each wait of a task for a container, or for its runner, that lasts for longer than `LONG_WAIT_SECONDS`. */
+export function watchWaits(): Waits {
+  const long = new Map<string, TaskDocument>();
+  const ending = new AbortController();
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      const { docs } = await tasks().where('status', 'in', ['pending', 'approved', 'rejected']).get();
+      const waiting = docs.map((doc) => doc.data()).filter(hasWaitedLong);
+      for (const task of waiting) long.set(waitItemId(task), task);
+      await delay(LOOK_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    async end() {
+      ending.abort();
+      await watching;
+      const found = await Promise.all(
+        [...long].map(async ([id, { title, status }]) => {
+          const line = (await taskItems().doc(id).get()).data();
+          return line ? [] : [`${title}, ${status}: ${id}`];
+        }),
+      );
+      return { long: long.size, unexplained: found.flat() };
+    },
+  };
+}
+
+/** A second longer: its cause is told with the next sweep, or as it ends. */
+function hasWaitedLong({ statusSince, createdAt }: TaskDocument): boolean {
+  return (statusSince ?? createdAt).toMillis() < Date.now() - (LONG_WAIT_SECONDS + 1) * 1000;
+}

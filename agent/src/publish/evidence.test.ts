@@ -2,12 +2,15 @@ import { createPublicKey, verify } from 'node:crypto';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EvidenceEnvelope } from '@countersign/contract';
+import type { ClaimedTask } from '@countersign/contract/agent';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { AgentApi } from '../server/api.ts';
 import { startTestApi, type TestApi } from '../testing/agent-api.ts';
 import { evidenceKey } from '../testing/agent-evidence.ts';
 import type { StoredItem, StoredTask } from '../testing/agent-state.ts';
 import { startGitHost, type TestGitHost } from '../testing/git-host.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
+import { pushEvidence } from './push-evidence.ts';
 
 const REF = 'refs/notes/countersign';
 let host: TestGitHost;
@@ -92,6 +95,19 @@ it('publishes all the same where the note cannot be pushed, and says why', async
   expect(host.git(repository, 'rev-parse', `countersign/${task.id}`)).toBe(commit);
   expect(note).toMatchObject({ ref: REF, problem: expect.stringMatching(/^The signed note could not be pushed: /) });
   expect(task.finish?.pullRequestUrl).toMatch(/\/pull\/1$/);
+});
+
+it('waits no longer than a time for a server that does not sign', async () => {
+  const call = (_route: unknown, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  const task = { id: 't', epoch: 1, evidence: { countersignedBy: 'Ada', note: REF } } as ClaimedTask;
+  const git = () => Promise.reject(new Error('nothing is pushed'));
+  const lines: string[] = [];
+  const link = { task, api: { call } as unknown as AgentApi, log: (line: string) => lines.push(line) } as never;
+  const push = { commit: 'c'.repeat(40), credentials: null, signal: new AbortController().signal };
+  const note = await pushEvidence({ git }, 'item', push, link, 20);
+  expect(note).toEqual({ ref: REF, problem: lines[0] });
+  expect(note?.problem).toMatch(/^The signed note could not be pushed: .*timeout/);
 });
 
 it('promises and pushes no note where the deployment has no key', async () => {

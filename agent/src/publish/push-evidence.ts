@@ -14,6 +14,9 @@ const NOTE = {
   text: 'The signed note of the commit takes long to be pushed.',
 } as const;
 
+/** Milliseconds in which the server signs, with all tries: the commit is published, and the rest of the task waits for this. */
+const SIGN_MS = 60_000;
+
 /**
  * Has the server sign what was decided, and pushes that as a note on the commit, which is pushed already. What fails is told and fails
  * nothing: the commit stands. Null where nobody has promised a note.
@@ -23,6 +26,7 @@ export async function pushEvidence(
   itemId: string,
   push: Push,
   { task, api, log, waits }: { task: ClaimedTask; api: AgentApi; log: Log; waits: Pick<ToldWaits, 'during'> },
+  signMs = SIGN_MS,
 ): Promise<PushedNote | null> {
   const ref = task.evidence?.note;
   if (!ref) {
@@ -34,6 +38,7 @@ export async function pushEvidence(
     const { envelope } = await api.call(agentRoutes.evidence, {
       params,
       body: { epoch: task.epoch, commit: push.commit },
+      signal: AbortSignal.any([push.signal, AbortSignal.timeout(signMs)]),
     });
     if (envelope === null) throw new Error('this deployment has no key to sign with any more');
     await waits.during(NOTE, () => pushNote(checkout, ref, `${JSON.stringify(envelope)}\n`, push));

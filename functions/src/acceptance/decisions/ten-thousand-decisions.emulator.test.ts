@@ -10,7 +10,8 @@ import { newCounts, PROCESS } from './container-host.ts';
 import { runLane } from './lane.ts';
 import { watchWaits } from './watch-waits.ts';
 
-const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 500));
+// DECISIONS says how many.
+const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 100));
 /** Owners at work at the same time, each with a project and some containers of it; and tasks of one, after whom comes the next. */
 const [LANES, CONTAINERS, TASKS] = [4, 3, 6];
 const LEASE_SECONDS = 40;

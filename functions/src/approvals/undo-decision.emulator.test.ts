@@ -90,6 +90,20 @@ describe('a decision that is held back', () => {
     expect(await statusOf(asked)).toBe('running');
   });
 
+  test('tells a runner that heard of it before it was undone that nobody has decided, and not that another run was quicker', async () => {
+    const asked = await stack.newRequest();
+    const { releaseAt } = await approve(asked, 10);
+    const undecided = { status: 409, reply: { code: 'conflict', isUndecided: true } };
+    await expect(release(asked), 'held back').rejects.toMatchObject(undecided);
+    await undo(asked, releaseAt);
+    await expect(release(asked), 'undone').rejects.toMatchObject(undecided);
+    await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {} });
+    await release(asked);
+    const second = await release(asked).catch((error: unknown) => error);
+    expect(second).toMatchObject({ status: 409, reply: { code: 'conflict' } });
+    expect(second).not.toMatchObject({ reply: { isUndecided: true } });
+  });
+
   test('does not come back when it is sent again after it was undone, and a late Undo undoes no other one', async () => {
     const asked = await stack.newRequest();
     const key = newId();

@@ -107,7 +107,8 @@ export async function decideAll({ name, index, client, random, record, news, sig
   }
 
   async function goOffline(): Promise<void> {
-    if (!isOnline) return;
+    // What was kept before is sent first, by one alone, as the app's lock has it.
+    if (!isOnline || kept.length > 0) return;
     isOnline = false;
     await delay(random.below(OFFLINE_MS));
     isOnline = true;

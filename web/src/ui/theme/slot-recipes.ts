@@ -86,7 +86,7 @@ const tabs = defineSlotRecipe({
     list: { display: 'flex', gap: '4px', p: '4px', bg: 'bg.muted', rounded: 'control' },
     trigger: {
       flex: 1,
-      minH: '40px',
+      minH: '44px',
       px: '12px',
       display: 'inline-flex',
       alignItems: 'center',
@@ -129,7 +129,7 @@ const toast = defineSlotRecipe({
     root: {
       width: { base: 'calc(100vw - 32px)', sm: '380px' },
       display: 'flex',
-      alignItems: 'flex-start',
+      alignItems: 'center',
       gap: '12px',
       px: '16px',
       py: { base: '8px', md: '16px' },

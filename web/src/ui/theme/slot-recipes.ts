@@ -9,6 +9,7 @@ import {
   tooltipAnatomy,
 } from '@chakra-ui/react/anatomy';
 import { LOW } from '../media.ts';
+import {} from '../thumb.ts';
 
 const dialog = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
@@ -154,7 +155,7 @@ const toast = defineSlotRecipe({
     title: { textStyle: 'label', fontWeight: '600' },
     description: { textStyle: 'sm', color: 'fg.muted', overflowWrap: 'anywhere' },
     indicator: { flexShrink: 0, boxSize: '20px' },
-    closeTrigger: { position: 'absolute', top: '2px', insetEnd: '2px' },
+    closeTrigger: { position: 'absolute', insetBlock: 0, my: 'auto', insetEnd: '2px' },
   },
 });
 

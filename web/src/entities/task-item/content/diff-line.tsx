@@ -3,6 +3,7 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { type ChangedWords, markHtml } from './changed-words.ts';
 import type { DiffRow } from './diff-rows.ts';
 import { highlightLines } from './highlight.ts';
+import { thumbReach } from '../../../ui/thumb.ts';
 
 const signs = { added: '+', removed: '−', same: '', hunk: '', fold: '', note: '' } as const;
 const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '', note: '' } as const;
@@ -122,9 +123,8 @@ export const DiffLines = chakra('table', {
     '& .whole button': {
       color: 'primary.fg',
       cursor: 'pointer',
-      position: 'relative',
       minH: '24px',
-      _after: { content: '""', position: 'absolute', insetInline: 0, insetBlock: { base: '-10px', md: 0 } },
+      ...thumbReach('10px'),
       _hover: { textDecoration: 'underline' },
     },
   },

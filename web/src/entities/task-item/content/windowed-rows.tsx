@@ -26,7 +26,7 @@ interface WindowedRowsProps<Row> {
 }
 
 /** So many pieces are drawn at once. */
-const firstOnes: ReadonlySet<number> = new Set([0, 1, 2, 3]);
+const firstOnes: ReadonlySet<number> = new Set(Array.from({ length: 10 }, (_, piece) => piece));
 const none: ReadonlySet<number> = new Set();
 
 /**

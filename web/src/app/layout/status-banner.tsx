@@ -29,7 +29,11 @@ export function StatusBanner() {
     </>
   );
   if (!online) {
-    return <Banner kind="offline">You are offline. Changes have to wait until you are back.{seen}</Banner>;
+    return (
+      <Banner kind="offline">
+        You are offline. Decisions are kept; other changes have to wait until you are back.{seen}
+      </Banner>
+    );
   }
   if (lastSeen !== null) {
     return (

@@ -98,6 +98,7 @@ async function takeMoments(device: Device, theme: Theme, folder: string): Promis
     const { context, page } = await visit(device, theme);
     await signInByForm(page, isOfNewcomer ? newcomer : asked);
     await bring(page);
+    await page.waitForFunction(hasArrived);
     await page.evaluate(() => document.fonts.ready);
     await page.screenshot({ path: await pathOf(folder, name, device, theme) });
     // A call that is changed may still be on its way.

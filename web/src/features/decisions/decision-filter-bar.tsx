@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { ListFilter } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { NARROW } from '../../ui/media.ts';
+import { SMALL } from '../../ui/media.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -26,7 +26,7 @@ const selects = [
 export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilterBarProps) {
   const { q: _words, ...chosen } = filters;
   const { project } = filters;
-  const isNarrow = useMediaQuery(NARROW);
+  const isSmall = useMediaQuery(SMALL);
   const [isOpen, setOpen] = useState(Object.values(chosen).some((value) => value !== ''));
   // A project in the address that is not in the list must still be shown as chosen.
   const isListed = project === '' || projects.some(({ id }) => id === project);
@@ -37,19 +37,21 @@ export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilte
   ];
   return (
     <Bar role="search" aria-label="Filter decisions">
-      <SearchInput
-        value={filters.q}
-        maxLength={200}
-        onChange={(value) => onChoose('q', value)}
-        placeholder="Search titles..."
-      />
-      {isNarrow && (
-        <Button variant="outline" colorPalette="neutral" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <ListFilter size={16} aria-hidden />
-          Filters
-        </Button>
-      )}
-      {(isOpen || !isNarrow) && (
+      <Row>
+        <SearchInput
+          value={filters.q}
+          maxLength={200}
+          onChange={(value) => onChoose('q', value)}
+          placeholder="Search titles..."
+        />
+        {isSmall && (
+          <Button variant="outline" colorPalette="neutral" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <ListFilter size={16} aria-hidden />
+            Filters
+          </Button>
+        )}
+      </Row>
+      {(isOpen || !isSmall) && (
         <Filters>
           <Select
             aria-label="Project"
@@ -72,13 +74,12 @@ export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilte
   );
 }
 
-const Bar = chakra('div', {
-  base: { display: 'grid', gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: 'minmax(0, 1fr)' }, gap: '8px' },
-});
+const Bar = chakra('div', { base: { display: 'grid', gap: '8px' } });
+
+const Row = chakra('div', { base: { display: 'flex', gap: '8px' } });
 
 const Filters = chakra('div', {
   base: {
-    gridColumn: '1 / -1',
     display: 'grid',
     gridTemplateColumns: {
       base: 'repeat(2, minmax(0, 1fr))',

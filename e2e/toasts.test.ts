@@ -91,7 +91,8 @@ async function expectClearOf(page: Page, controls: Locator[]): Promise<void> {
   });
   for (const control of controls) {
     const box = await until(`${String(control)} to be in sight`, () => control.boundingBox());
-    const isBeside = box.y >= toast.y + toast.height || box.y + box.height <= toast.y;
+    const isAbove = box.y + box.height <= toast.y || box.y >= toast.y + toast.height;
+    const isBeside = isAbove || box.x + box.width <= toast.x || box.x >= toast.x + toast.width;
     expect(isBeside, `${String(control)} at ${box.y} is free of the toast at ${toast.y}`).toBe(true);
   }
 }

@@ -36,7 +36,7 @@ export function ColorModeControl() {
 }
 
 const Group = chakra('div', {
-  base: { display: 'flex', gap: '2px', p: '2px', bg: 'bg.muted', rounded: 'control' },
+  base: { display: 'flex', p: '2px', bg: 'bg.muted', rounded: 'control' },
 });
 
 const Choice = chakra('label', {

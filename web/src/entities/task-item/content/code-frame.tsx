@@ -5,7 +5,6 @@ import { nameOf } from '../seen/progress.ts';
 import { lineProps } from '../seen/seen-lines.ts';
 import { type SeenPart, useSeenPart } from '../seen/use-seen-part.ts';
 import { CopyText, ViewedTick, WrapSwitch } from './frame-tools.tsx';
-import { TOUCH } from '../../../ui/media.ts';
 
 interface CodeFrameProps {
   /** What it is: a path, or a word. Nothing in it is hidden by being invisible. */
@@ -91,7 +90,6 @@ const Header = chakra('div', {
     pe: '8px',
     minH: '32px',
     py: '2px',
-    [TOUCH]: { minH: '44px' },
     fontSize: '12px',
     lineHeight: '18px',
     fontWeight: '500',

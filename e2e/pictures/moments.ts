@@ -13,7 +13,7 @@ export interface Moment {
   isOfNewcomer?: boolean;
 }
 
-const low = { level: 'low', judged: true, reasons: [], engine: 1 } as const;
+const low: Approval['risk'] = { level: 'low', judged: true, reasons: [], engine: 1 };
 
 const edit: Partial<Approval> = {
   title: 'Edit src/weather/wind-direction.ts',

@@ -11,7 +11,7 @@ import { CHROMIUM_ARGS, DESKTOP, PHONE } from '../support/browser.ts';
 import { SMALL_PHONE } from '../support/phone-review.ts';
 import { signInByForm } from '../support/sign-in.ts';
 import { stack } from '../support/stack.ts';
-import { newUser, type TestUser } from '../support/user.ts';
+import { newUser } from '../support/user.ts';
 import { momentsOf } from './moments.ts';
 import { prepare, type Picture } from './prepare.ts';
 

@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
 
-/** What can be pressed on the page but not be hit well with a thumb: its name, and how wide and high it can be hit, in pixels. */
+/** What can be pressed on the page but not be hit well with a thumb: its name, and how wide and high it can be hit, in pixels. A link in words is as wide as they are. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(findSmallTargets);
 }
@@ -11,7 +11,9 @@ function findSmallTargets(): string[] {
   const enough = 43.5;
   const pressed = 'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)';
   const found: string[] = [];
-  for (const element of document.querySelectorAll<HTMLElement>(pressed)) {
+  // What stands behind a dialog cannot be pressed.
+  const reachable = document.querySelector('[role=dialog]') ?? document;
+  for (const element of reachable.querySelectorAll<HTMLElement>(pressed)) {
     // Of a field in its label the label is pressed; the way past the sidebar is for the keyboard.
     if (element.matches('label input, [href="#main"]') || !element.checkVisibility({ visibilityProperty: true }))
       continue;
@@ -27,9 +29,11 @@ function findSmallTargets(): string[] {
       while (steps < 100 && isHit(left + byX * (steps + 1), top + byY * (steps + 1))) steps += 1;
       return steps;
     };
-    const size = [1 + reach(1, 0) + reach(-1, 0), 1 + reach(0, 1) + reach(0, -1)];
+    const wide = 1 + reach(1, 0) + reach(-1, 0);
+    const high = 1 + reach(0, 1) + reach(0, -1);
+    const isInWords = element.matches('a') && element.innerText.trim() !== '';
     const name = element.getAttribute('aria-label') ?? element.innerText;
-    if (size.some((pixels) => pixels < enough)) found.push(`${name.trim().slice(0, 40)}: ${size.join(' × ')}`);
+    if (high < enough || (wide < enough && !isInWords)) found.push(`${name.trim().slice(0, 40)}: ${wide} × ${high}`);
   }
   return found;
 }

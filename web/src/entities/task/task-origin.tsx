@@ -23,7 +23,7 @@ export function TaskOrigin({ task }: TaskOriginProps) {
 }
 
 /** More than the words are high, for a thumb, without taking more of the card. */
-const BEYOND = { base: '12px', md: '4px' };
+const BEYOND = { base: '14px', md: '4px' };
 
 const Line = chakra('p', {
   base: {
@@ -34,11 +34,11 @@ const Line = chakra('p', {
     minW: 0,
     truncate: true,
     py: BEYOND,
-    my: { base: '-12px', md: '-4px' },
-    [TOUCH]: { py: '12px', my: '-12px' },
+    my: { base: '-14px', md: '-4px' },
+    [TOUCH]: { py: '14px', my: '-14px' },
   },
 });
 
 const Origin = chakra(TextLink, {
-  base: { color: 'fg.muted', fontWeight: '400', py: BEYOND, _hover: { color: 'fg' }, [TOUCH]: { py: '12px' } },
+  base: { color: 'fg.muted', fontWeight: '400', py: BEYOND, _hover: { color: 'fg' }, [TOUCH]: { py: '14px' } },
 });

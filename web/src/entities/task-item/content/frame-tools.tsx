@@ -65,7 +65,7 @@ export function ViewedTick({ part, of }: { part: SeenPart; of: ReactNode }) {
 
 const reach = thumbReach('8px');
 // More below than above, where the frame ends: a higher header would take lines of the content from a small screen.
-const target = { cursor: 'pointer', rounded: '6px', ...reach, [TOUCH]: { _after: { insetBlock: '-4px -12px' } } };
+const target = { cursor: 'pointer', rounded: '6px', ...reach, [TOUCH]: { _after: { insetBlock: '-4px -14px' } } };
 
 /** A small button of a frame's header. */
 export const Tool = chakra('button', {

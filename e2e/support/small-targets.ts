@@ -8,7 +8,7 @@ export function smallTargets(page: Page): Promise<string[]> {
 
 /** Runs in the page, and names nothing outside of it. */
 function findSmallTargets(): string[] {
-  const enough = 43.5;
+  const enough = 39.5;
   const pressed = 'a[href], button, input:not([type=hidden]), select, textarea, summary, label:has(input)';
   const found: string[] = [];
   // What stands behind a dialog cannot be pressed.

@@ -54,6 +54,13 @@ test('on a phone it leaves the next buttons free', async () => {
   await expectClearOf(page, [create, dialog.getByRole('button', { name: 'Cancel' }), dialog.getByLabel('Name')]);
 });
 
+test('on a desktop it leaves the sidebar free', async () => {
+  const page = await openQueue({}, ['Weave', 'Knit']);
+  await page.getByRole('button', { name: 'Approve', exact: true }).first().click();
+  const sidebar = page.getByRole('complementary', { name: 'Sidebar' });
+  await expectClearOf(page, [sidebar.getByRole('radiogroup'), sidebar.getByRole('button', { name: 'Sign out' })]);
+});
+
 async function openQueue(options: Parameters<typeof browser.open>[0], titles: string[]): Promise<Page> {
   const user = await newUser('toasts');
   await newPending(user, titles);
@@ -84,7 +91,8 @@ async function expectClearOf(page: Page, controls: Locator[]): Promise<void> {
   });
   for (const control of controls) {
     const box = await until(`${String(control)} to be in sight`, () => control.boundingBox());
-    const isBeside = box.y >= toast.y + toast.height || box.y + box.height <= toast.y;
+    const isAbove = box.y + box.height <= toast.y || box.y >= toast.y + toast.height;
+    const isBeside = isAbove || box.x + box.width <= toast.x || box.x >= toast.x + toast.width;
     expect(isBeside, `${String(control)} at ${box.y} is free of the toast at ${toast.y}`).toBe(true);
   }
 }

@@ -1,178 +1,134 @@
 // Takes the pictures of README and docs from a running stack: `npm start`, then `npm run pictures`.
-// With --all every page at both widths and in both themes goes to .countersign/pictures, to be looked at.
-import { routes } from '@countersign/contract';
+// With --all every page and moment, on all devices and in both themes, goes to .countersign/pictures, to be looked at;
+// --only dashboard,undo and --on phone,desktop take some of them.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { parseArgs } from 'node:util';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { newPending } from '../support/approvals.ts';
+import { approveUntilEnded } from '../support/approve-until-ended.ts';
 import { CHROMIUM_ARGS, DESKTOP, PHONE } from '../support/browser.ts';
+import { SMALL_PHONE } from '../support/phone-review.ts';
 import { signInByForm } from '../support/sign-in.ts';
 import { stack } from '../support/stack.ts';
-import { until } from '../support/until.ts';
-import { newPending } from '../support/approvals.ts';
-import { newUser, type TestUser } from '../support/user.ts';
+import { newUser } from '../support/user.ts';
+import { momentsOf } from './moments.ts';
+import { prepare, type Picture } from './prepare.ts';
 
 const root = join(import.meta.dirname, '../..');
 const THEMES = ['light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 
-interface Picture {
-  name: string;
-  path: string;
-  /** What must be on the page before it is taken. */
-  ready: (page: Page) => Promise<unknown>;
-}
+const DEVICES = {
+  phone: PHONE,
+  'phone-with-bars': SMALL_PHONE,
+  'phone-small': { width: 360, height: 640 },
+  'phone-sideways': { width: 844, height: 390 },
+  desktop: DESKTOP,
+};
+type Device = keyof typeof DEVICES;
 
-const all = process.argv.includes('--all');
+const { values: options } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, only: { type: 'string' }, on: { type: 'string' } },
+});
+const isAmong = (names: string | undefined, name: string) => names === undefined || names.split(',').includes(name);
+
 const user = await newUser('grace');
-const pictures = await prepare(user);
+const { pictures, taskId } = await prepare(user);
 const browser = await chromium.launch({ executablePath: stack.chromium, args: CHROMIUM_ARGS });
 try {
-  if (all) {
-    const folder = join(root, '.countersign/pictures');
-    for (const theme of THEMES)
-      for (const device of ['phone', 'desktop'] as const) await take(browser, device, theme, folder, pictures);
-  } else {
-    const folder = join(root, 'docs/pictures');
-    const chosen = (...names: string[]) => pictures.filter(({ name }) => names.includes(name));
-    await take(browser, 'desktop', 'light', folder, chosen('dashboard', 'task'));
-    await take(browser, 'phone', 'light', folder, chosen('approvals'));
-    await take(browser, 'phone', 'dark', folder, chosen('swipe'));
-  }
+  if (options.all) await takeAll(join(root, '.countersign/pictures'));
+  else await takeChosen(join(root, 'docs/pictures'));
 } finally {
   await browser.close();
 }
 
-/** A project with a repository and tasks, one of them waiting for a decision: the state in which the product is used. */
-async function prepare(user: TestUser): Promise<Picture[]> {
-  const { api } = user;
-  await decideSome(user);
-  const project = await api.call(routes.postProject, {
-    body: { name: 'Greeting service', description: 'Says hello, politely, in every language we can test.' },
-  });
-  const params = { id: project.id };
-  await api.call(routes.postProject, {
-    body: { name: 'Release notes', description: 'Written while we sleep.', status: 'paused' },
-  });
-  await api.call(routes.postProject, { body: { name: 'Billing clean-up', status: 'completed' } });
-  await api.call(routes.postProjectRepository, {
-    params,
-    body: { url: 'https://github.com/acme/hello-world', owner: 'acme', description: 'A small greeting service' },
-  });
-  const [task] = await Promise.all([
-    api.call(routes.postProjectTask, {
-      params,
-      body: {
-        title: 'Write a contributing guide',
-        description: 'Create `CONTRIBUTING.md`: how tests are run and a change is proposed.',
-        priority: 8,
-      },
-    }),
-    api.call(routes.postProjectTask, { params, body: { title: 'Translate the greeting', priority: 5.5 } }),
-    api.call(routes.postProjectTask, {
-      params,
-      body: { title: 'Set up the release job', priority: 2.5, status: 'completed' },
-    }),
-    api.call(routes.postProjectTask, {
-      params,
-      body: { title: 'Move to the new queue', priority: 1, status: 'awaiting_approval' },
-    }),
-  ]);
-  const container = await api.call(routes.postProjectContainer, { params, body: { name: 'Greeter' } });
-  await until(
-    'a request of the agent',
-    async () => (await api.call(routes.listApprovals)).some((item) => item.task.id === task.id),
-    { timeoutMs: 90_000 },
-  );
-  return pagesOf(project.id, task.id, container.id);
+/** What README and docs show. */
+async function takeChosen(folder: string): Promise<void> {
+  const chosen = (...names: string[]) => pictures.filter(({ name }) => names.includes(name));
+  await takePages('desktop', 'light', folder, chosen('dashboard', 'task'));
+  await takePages('phone', 'light', folder, chosen('approvals'));
+  await takePages('phone', 'dark', folder, chosen('swipe'));
 }
 
-/** What the list of decisions tells of, and which reasons and rules are offered. */
-async function decideSome(user: TestUser): Promise<void> {
-  const [first, second, third] = await newPending(user, [
-    'Sort the imports',
-    'Drop the old client',
-    'Rename the queue',
-  ]);
-  for (const decided of [first, second])
-    if (decided) await user.api.call(routes.approveTaskItem, { params: { id: decided.itemId }, body: {} });
-  const body = { reason: 'Not in this release' };
-  if (third) await user.api.call(routes.rejectTaskItem, { params: { id: third.itemId }, body });
+async function takeAll(folder: string): Promise<void> {
+  const chosen = pictures.filter(({ name }) => isAmong(options.only, name));
+  for (const [device, theme] of everywhere()) await takePages(device, theme, folder, chosen);
+  for (const [device, theme] of everywhere()) await takeMoments(device, theme, folder);
+  if (!isAmong(options.only, 'result')) return;
+  await approveUntilEnded(user, taskId);
+  const result: Picture = {
+    name: 'result',
+    path: `/tasks/${taskId}`,
+    ready: (page) => page.getByRole('region', { name: 'Result' }).getByText('Completed').waitFor(),
+  };
+  for (const [device, theme] of everywhere()) await takePages(device, theme, folder, [result]);
 }
 
-function pagesOf(projectId: string, taskId: string, containerId: string): Picture[] {
-  const text = (words: string | RegExp) => (page: Page) => page.getByRole('main').getByText(words).first().waitFor();
-  return [
-    { name: 'dashboard', path: '/', ready: text('Greeting service') },
-    { name: 'projects', path: '/projects', ready: text('Release notes') },
-    { name: 'project', path: `/projects/${projectId}`, ready: text('Translate the greeting') },
-    { name: 'repositories', path: '/repositories', ready: text('View on GitHub') },
-    { name: 'approvals', path: '/approvals', ready: text('Write a contributing guide') },
-    {
-      name: 'swipe',
-      path: '/approvals',
-      ready: async (page) => {
-        await page.getByRole('button', { name: 'Swipe Mode' }).click();
-        await page
-          .getByText(/pending approvals/)
-          .first()
-          .waitFor();
-      },
-    },
-    {
-      name: 'reject',
-      path: '/approvals?mode=swipe',
-      ready: async (page) => {
-        await page.getByRole('button', { name: 'Reject', exact: true }).first().click();
-        await page.getByRole('dialog').getByRole('button', { name: 'Not in this release' }).waitFor();
-      },
-    },
-    { name: 'decisions', path: '/decisions', ready: text('Not in this release') },
-    { name: 'decisions-no-match', path: '/decisions?q=nothing', ready: text('No decisions match your filters') },
-    {
-      name: 'settings',
-      path: `/projects/${projectId}`,
-      ready: async (page) => {
-        await page.getByRole('button', { name: 'Settings', exact: true }).click();
-        await page.getByRole('dialog').getByText('No rules: every step is asked.').scrollIntoViewIfNeeded();
-      },
-    },
-    { name: 'tasks', path: '/tasks', ready: text('Translate the greeting') },
-    { name: 'task', path: `/tasks/${taskId}`, ready: text(/Pending Approval/) },
-    { name: 'containers', path: '/containers', ready: text('Greeter') },
-    { name: 'container', path: `/containers/${containerId}`, ready: text('Container Logs') },
-    { name: 'not-found', path: '/nowhere', ready: text('404 Page Not Found') },
-  ];
+function everywhere(): [Device, Theme][] {
+  const devices = (Object.keys(DEVICES) as Device[]).filter((device) => isAmong(options.on, device));
+  return devices.flatMap((device) => THEMES.map((theme): [Device, Theme] => [device, theme]));
 }
 
-async function take(
-  from: Browser,
-  device: 'phone' | 'desktop',
-  theme: Theme,
-  folder: string,
-  chosen: Picture[],
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const context = await from.newContext({
+async function takePages(device: Device, theme: Theme, folder: string, chosen: Picture[]): Promise<void> {
+  if (chosen.length === 0) return;
+  const { context, page } = await visit(device, theme);
+  // Of the two usual sizes whole pages; of the others what is on the first screen.
+  const isWhole = options.all && (device === 'phone' || device === 'desktop');
+  if (options.all) await page.screenshot({ path: await pathOf(folder, 'login', device, theme) });
+  await signInByForm(page, user);
+  for (const { name, path, ready } of chosen) {
+    await page.goto(path);
+    await ready(page);
+    await page.waitForFunction(hasArrived);
+    await page.evaluate(() => document.fonts.ready);
+    const fullPage = isWhole && (await page.getByRole('dialog').count()) === 0;
+    await page.screenshot({ path: await pathOf(folder, name, device, theme), fullPage });
+  }
+  await context.close();
+}
+
+/** Each with people of its own: it changes what there is. */
+async function takeMoments(device: Device, theme: Theme, folder: string): Promise<void> {
+  const asked = await newUser('ada');
+  const newcomer = await newUser('newcomer');
+  const pending = await newPending(asked, ['Weave', 'Knit'], null);
+  for (const { name, bring, isOfNewcomer } of momentsOf(pending[0]?.itemId ?? '', newcomer)) {
+    if (!isAmong(options.only, name)) continue;
+    const { context, page } = await visit(device, theme);
+    await signInByForm(page, isOfNewcomer ? newcomer : asked);
+    await bring(page);
+    await page.waitForFunction(hasArrived);
+    await page.evaluate(() => document.fonts.ready);
+    await page.screenshot({ path: await pathOf(folder, name, device, theme) });
+    // A call that is changed may still be on its way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
+}
+
+async function visit(device: Device, theme: Theme): Promise<{ context: BrowserContext; page: Page }> {
+  const isPhone = device !== 'desktop';
+  const context = await browser.newContext({
     baseURL: stack.url,
-    viewport: device === 'phone' ? PHONE : DESKTOP,
-    deviceScaleFactor: device === 'phone' ? 2 : 1,
+    viewport: DEVICES[device],
+    deviceScaleFactor: isPhone ? 2 : 1,
     colorScheme: theme,
-    hasTouch: device === 'phone',
+    hasTouch: isPhone,
+    isMobile: isPhone,
     reducedMotion: 'reduce',
+    // It would answer instead of what is shown here.
+    serviceWorkers: 'block',
   });
   const page = await context.newPage();
   await page.goto('/login');
   await page.getByRole('tabpanel').waitFor();
-  if (all) await page.screenshot({ path: join(folder, `login-${device}-${theme}.png`) });
-  await signInByForm(page, user);
-  for (const picture of chosen) {
-    await page.goto(picture.path);
-    await picture.ready(page);
-    await page.waitForFunction(hasArrived);
-    await page.evaluate(() => document.fonts.ready);
-    await page.screenshot({ path: join(folder, `${picture.name}-${device}-${theme}.png`), fullPage: all });
-  }
-  await context.close();
+  return { context, page };
+}
+
+async function pathOf(folder: string, name: string, device: Device, theme: Theme): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  return join(folder, `${name}-${device}-${theme}.png`);
 }
 
 /** Runs in the page, and names nothing, as names do not get there: no placeholder is left, which is an empty box, and nothing is from the last visit. */

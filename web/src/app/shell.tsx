@@ -21,7 +21,7 @@ function ShellOf({ uid }: { uid: string }) {
   return (
     <KeptQueries client={client} persistOptions={persistOptions} onRestored={fetchAnew}>
       <Layout />
-      <ToastRegion />
+      <ToastRegion hasSidebar />
     </KeptQueries>
   );
 }

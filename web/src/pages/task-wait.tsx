@@ -9,6 +9,7 @@ import { containerQuery, projectContainersQuery } from '../features/containers/q
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { useNow } from '../ui/use-now.ts';
+import { thumbHigh } from '../ui/thumb.ts';
 
 /**
  * Why nothing happens at a task at the moment, in one line: what its container waits for, or was paused for; or that its turn has not
@@ -29,12 +30,7 @@ export function TaskWait({ task }: { task: Task }) {
           </chakra.p>
         )}
       </chakra.div>
-      <TextLink
-        to={`/containers/${container.id}`}
-        display="inline-flex"
-        alignItems="center"
-        minH={{ base: '44px', md: '24px' }}
-      >
+      <TextLink to={`/containers/${container.id}`} display="inline-flex" alignItems="center" css={thumbHigh('24px')}>
         Open container
       </TextLink>
     </Line>

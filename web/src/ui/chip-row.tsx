@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { thumbHigh } from './thumb.ts';
 
 interface ChipRowProps {
   /** What the chips are. */
@@ -38,7 +39,7 @@ const Chip = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     maxW: { base: '100%', md: '320px' },
-    minH: { base: '44px', md: '32px' },
+    ...thumbHigh('32px'),
     px: '12px',
     textStyle: 'sm',
     borderWidth: '1px',

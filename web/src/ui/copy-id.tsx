@@ -1,6 +1,8 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import {} from './thumb.ts';
+import { TOUCH } from './media.ts';
 
 export interface CopyIdProps {
   /** What is copied. */
@@ -60,5 +62,6 @@ const Frame = chakra('button', {
       height: { base: '44px', md: '28px' },
       translate: '0 -50%',
     },
+    [TOUCH]: { _after: { height: '44px' } },
   },
 });

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { thumbHigh } from './thumb.ts';
 
 interface DisclosureProps {
   summary: ReactNode;
@@ -31,7 +32,7 @@ const Summary = chakra('summary', {
     display: 'flex',
     alignItems: 'center',
     gap: '6px',
-    minH: { base: '44px', md: '28px' },
+    ...thumbHigh('28px'),
     width: 'fit-content',
     maxWidth: '100%',
     cursor: 'pointer',

@@ -7,5 +7,8 @@ export const TOUCH = '@media (pointer: coarse)';
 /** Below this, pages have one column. */
 export const NARROW = '(max-width: 767px)';
 
+/** A phone, however it is held: what is not wanted at once is folded away. */
+export const SMALL = `${NARROW}, (max-height: 499px)`;
+
 /** The smallest phones, where a line has no room to spare. */
 export const SMALLEST = '@media (max-width: 389px)';

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { isLastSeen } from '../lib/use-last-seen.ts';
 import { useOnline } from '../lib/use-online.ts';
 import { FormAlert } from './form-alert.tsx';
+import { thumbHigh } from './thumb.ts';
 
 interface RefreshFailureProps {
   query: { isRefetchError: boolean; isFetching: boolean; dataUpdatedAt: number; refetch: () => unknown };
@@ -31,7 +32,7 @@ export function RefreshFailure({ query, what }: RefreshFailureProps) {
 const TryAgain = chakra('button', {
   base: {
     // As large as a finger, without pushing the lines of the sentence apart.
-    minH: { base: '44px', md: '24px' },
+    ...thumbHigh('24px'),
     my: { base: '-12px', md: '-2px' },
     px: '4px',
     rounded: 'control',

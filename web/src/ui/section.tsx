@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useId } from 'react';
+import { thumbReach } from './thumb.ts';
 
 export interface SectionProps {
   title: string;
@@ -13,13 +14,25 @@ export function Section({ title, action, children }: SectionProps) {
   const headingId = useId();
   return (
     <chakra.section aria-labelledby={headingId} minW={0}>
-      <chakra.div display="flex" alignItems="center" justifyContent="space-between" gap="12px" mb="12px" minH="32px">
+      <Head>
         <chakra.h2 id={headingId} textStyle="cardTitle">
           {title}
         </chakra.h2>
         {action}
-      </chakra.div>
+      </Head>
       {children}
     </chakra.section>
   );
 }
+
+const Head = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'space-between',
+    gap: '12px',
+    mb: '12px',
+    minH: '32px',
+    '& > a': thumbReach('12px', '8px'),
+  },
+});

@@ -2,6 +2,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useId } from 'react';
+import { thumbHigh } from '../../ui/thumb.ts';
+import { TOUCH } from '../../ui/media.ts';
 
 const modes = [
   { value: 'system', label: 'As the system', icon: Monitor },
@@ -34,15 +36,16 @@ export function ColorModeControl() {
 }
 
 const Group = chakra('div', {
-  base: { display: 'flex', gap: '2px', p: '2px', bg: 'bg.muted', rounded: 'control' },
+  base: { display: 'flex', p: '2px', bg: 'bg.muted', rounded: 'control' },
 });
 
 const Choice = chakra('label', {
   base: {
     display: 'grid',
     placeItems: 'center',
-    width: '36px',
-    height: { base: '40px', md: '28px' },
+    minW: '36px',
+    ...thumbHigh('28px'),
+    [TOUCH]: { minH: '44px', minW: '44px' },
     rounded: '6px',
     color: 'fg.muted',
     cursor: 'pointer',

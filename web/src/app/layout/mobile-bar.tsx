@@ -13,9 +13,9 @@ export function MobileBar() {
   const [open, setOpen] = useState(false);
   return (
     <Bar data-covers="top">
-      <Link to="/" aria-label="Countersign, to the dashboard">
+      <Home to="/" aria-label="Countersign, to the dashboard">
         <Logo />
-      </Link>
+      </Home>
       <Button
         variant="ghost"
         colorPalette="neutral"
@@ -30,6 +30,8 @@ export function MobileBar() {
     </Bar>
   );
 }
+
+const Home = chakra(Link, { base: { display: 'flex', alignItems: 'center', minH: '44px', rounded: 'control' } });
 
 const Bar = chakra('header', {
   base: {

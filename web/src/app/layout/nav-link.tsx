@@ -1,13 +1,32 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { NavLink as RouterNavLink } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, matchPath, useLocation } from 'react-router-dom';
+import { thumbHigh } from '../../ui/thumb.ts';
 
-/** A line of the sidebar; the current page is marked by `aria-current`. */
-export const NavLink = chakra(RouterNavLink, {
+interface NavLinkProps {
+  to: string;
+  /** Another address whose pages belong to it. */
+  covers?: string;
+  children: ReactNode;
+}
+
+/** A line of the sidebar; the current page, or the one that it belongs to, is marked by `aria-current`. */
+export function NavLink({ to, covers = to, children }: NavLinkProps) {
+  const { pathname } = useLocation();
+  const isCurrent = [to, covers].some((path) => matchPath({ path, end: path === '/' }, pathname));
+  return (
+    <Line to={to} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </Line>
+  );
+}
+
+const Line = chakra(Link, {
   base: {
     display: 'flex',
     alignItems: 'center',
     gap: '12px',
-    minH: { base: '44px', md: '36px' },
+    ...thumbHigh('36px'),
     px: '12px',
     rounded: 'control',
     color: 'fg.muted',

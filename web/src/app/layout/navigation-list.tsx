@@ -7,6 +7,8 @@ interface NavigationItem {
   to: string;
   label: string;
   icon: LucideIcon;
+  /** A page that is reached from there, and has an address of its own. */
+  covers?: string;
 }
 
 /** The places of the sidebar, in the order in which they are shown. */
@@ -15,7 +17,7 @@ export const navigation: readonly NavigationItem[] = [
   { to: '/projects', label: 'Projects', icon: FolderKanban },
   { to: '/containers', label: 'Containers', icon: Box },
   { to: '/repositories', label: 'Repositories', icon: GitBranch },
-  { to: '/approvals', label: 'Approval Queue', icon: CheckCheck },
+  { to: '/approvals', label: 'Approval Queue', icon: CheckCheck, covers: '/decisions' },
   { to: '/tasks', label: 'All Tasks', icon: ListTodo },
 ];
 
@@ -25,9 +27,9 @@ export function NavigationList() {
   return (
     <nav aria-label="Main">
       <chakra.ul display="grid" gap="2px">
-        {navigation.map(({ to, label, icon: Icon }) => (
+        {navigation.map(({ to, label, icon: Icon, covers }) => (
           <li key={to}>
-            <NavLink to={to} end={to === '/'}>
+            <NavLink to={to} covers={covers}>
               <Icon size={20} aria-hidden />
               <chakra.span flex="1">{label}</chakra.span>
               {to === '/approvals' && waiting > 0 && <Count aria-label={`${waiting} pending`}>{waiting}</Count>}

@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { projectsQuery } from '../../features/projects/queries.ts';
 import { NavLink } from './nav-link.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
+import { TOUCH } from '../../ui/media.ts';
 
 /** The first two projects and the way to all of them. */
 export function RecentProjects() {
@@ -37,6 +38,7 @@ const ViewAll = chakra(Link, {
     color: 'primary.fg',
     rounded: '4px',
     py: { base: '14px', md: '6px' },
+    [TOUCH]: { py: '14px' },
     _hover: { textDecoration: 'underline' },
   },
 });

@@ -5,6 +5,7 @@ import { useUser } from '../../lib/auth-context.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useSignOut } from '../use-sign-out.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx')).Account }));
 
@@ -36,7 +37,7 @@ const Account = chakra('button', {
   base: {
     flex: 1,
     minW: 0,
-    minH: { base: '44px', md: '36px' },
+    ...thumbHigh('36px'),
     px: '8px',
     rounded: 'control',
     textAlign: 'start',

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Logo } from '../../ui/logo.tsx';
+import { LOW } from '../../ui/media.ts';
 import { NavigationList } from './navigation-list.tsx';
 import { RecentProjects } from './recent-projects.tsx';
 import { SidebarFooter } from './sidebar-footer.tsx';
@@ -8,9 +9,9 @@ import { SidebarFooter } from './sidebar-footer.tsx';
 export function Sidebar() {
   return (
     <chakra.div display="flex" flexDirection="column" height="100%" minH={0}>
-      <chakra.div px="20px" pt="20px" pb="16px" display={{ base: 'none', md: 'block' }}>
+      <Name>
         <Logo />
-      </chakra.div>
+      </Name>
       <chakra.div flex="1" minH={0} overflowY="auto" px="12px" py="4px">
         <NavigationList />
         <RecentProjects />
@@ -19,3 +20,8 @@ export function Sidebar() {
     </chakra.div>
   );
 }
+
+/** Where it is a menu, its head has the name. */
+const Name = chakra('div', {
+  base: { px: '20px', pt: '20px', pb: '16px', display: { base: 'none', md: 'block' }, [LOW]: { display: 'none' } },
+});

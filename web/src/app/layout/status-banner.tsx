@@ -9,6 +9,7 @@ import { useIsCut, useLastSeen, useRefusalStatus } from '../../lib/use-last-seen
 import { useOnline } from '../../lib/use-online.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 /**
  * Keeps live updates running, and says when what is on screen may be out of date: offline, from an earlier visit, or without
@@ -28,7 +29,11 @@ export function StatusBanner() {
     </>
   );
   if (!online) {
-    return <Banner kind="offline">You are offline. Changes have to wait until you are back.{seen}</Banner>;
+    return (
+      <Banner kind="offline">
+        You are offline. Decisions are kept; other changes have to wait until you are back.{seen}
+      </Banner>
+    );
   }
   if (lastSeen !== null) {
     return (
@@ -63,7 +68,7 @@ const Button = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
-    minH: { base: '44px', md: '28px' },
+    ...thumbHigh('28px'),
     px: '8px',
     rounded: 'control',
     fontWeight: '600',

@@ -39,8 +39,8 @@ it('shows no edit by its new text alone: until the diff is drawn there is a skel
   expect(container.textContent).not.toContain('after');
   expect(approve()).toHaveProperty('disabled', true);
   const diff = await screen.findByRole('table', { name: 'Changes of a.ts' });
-  expect(diff.textContent).toContain('removed: −before');
-  expect(diff.textContent).toContain('added: +after');
+  expect(diff.textContent).toContain('removed: before');
+  expect(diff.textContent).toContain('added: after');
   await untilOn();
 });
 

@@ -45,23 +45,25 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
       <EndOfContent />
       <ReviewNotice review={review} />
       <chakra.div display="flex" flexWrap="wrap" gap="8px">
-        <Button
-          size="sm"
-          variant="outline"
-          colorPalette="reject"
-          disabled={approve.isPending || review.unavailable !== null}
-          onClick={() => setRejecting(true)}
-        >
-          Reject
-        </Button>
-        <Button
-          size="sm"
-          colorPalette="approve"
-          disabled={approve.isPending || !review.canApprove}
-          onClick={onSingleClick(() => review.secondTap.tap(sendApproval))}
-        >
-          Approve
-        </Button>
+        <Choice>
+          <Button
+            size="sm"
+            variant="outline"
+            colorPalette="reject"
+            disabled={approve.isPending || review.unavailable !== null}
+            onClick={() => setRejecting(true)}
+          >
+            Reject
+          </Button>
+          <Button
+            size="sm"
+            colorPalette="approve"
+            disabled={approve.isPending || !review.canApprove}
+            onClick={onSingleClick(() => review.secondTap.tap(sendApproval))}
+          >
+            Approve
+          </Button>
+        </Choice>
         {!review.mustBeOpened && <SeenStatus />}
         <CommentsButton review={review} />
         <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
@@ -85,3 +87,13 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
     </chakra.div>
   );
 }
+
+/** Under a thumb each of the two is half of the card. */
+const Choice = chakra('div', {
+  base: {
+    display: 'flex',
+    gap: '8px',
+    width: { base: '100%', md: 'auto' },
+    '& > *': { flex: { base: 1, md: 'none' } },
+  },
+});

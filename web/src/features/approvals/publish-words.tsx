@@ -9,6 +9,7 @@ import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
 import type { PublishEdits } from './kept-edits.ts';
+import { thumbReach } from '../../ui/thumb.ts';
 
 interface PublishWordsProps {
   publish: PublishParameters;
@@ -132,7 +133,6 @@ const Words = chakra('div', {
 
 const Edit = chakra('button', {
   base: {
-    position: 'relative',
     display: 'grid',
     placeItems: 'center',
     boxSize: '28px',
@@ -140,6 +140,6 @@ const Edit = chakra('button', {
     color: 'fg.muted',
     cursor: 'pointer',
     '& > *': { pointerEvents: 'none' },
-    _after: { content: '""', position: 'absolute', inset: { base: '-8px', md: 0 } },
+    ...thumbReach('8px', '8px'),
   },
 });

@@ -11,6 +11,7 @@ import { ContainerActions } from './container-actions.tsx';
 import { ContainerFacts } from './container-facts.tsx';
 import { ContainerLogs } from './container-logs.tsx';
 import { useLiveStatus } from './live-status.ts';
+import { thumbReach } from '../../ui/thumb.ts';
 
 interface ContainerViewProps {
   container: Container;
@@ -29,7 +30,9 @@ export function ContainerView({ container, onDeleted }: ContainerViewProps) {
           container.project && (
             <>
               Works for{' '}
-              <TextLink to={`/projects/${container.projectId}`}>{visibleText(container.project.name)}</TextLink>
+              <TextLink to={`/projects/${container.projectId}`} css={thumbReach('12px')}>
+                {visibleText(container.project.name)}
+              </TextLink>
             </>
           )
         }

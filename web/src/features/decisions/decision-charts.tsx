@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { plural } from '../../lib/plural.ts';
 import { Card } from '../../ui/card.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
-import { NARROW } from '../../ui/media.ts';
+import { SMALL } from '../../ui/media.ts';
 import type { PaletteName } from '../../ui/theme/colors.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { waitWords } from './decision-words.ts';
@@ -16,7 +16,7 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
   const { approved, byRule, byLimits, rejected, answered, medianSeconds, p95Seconds, isCut } = summary;
   const count = approved + rejected + answered;
   const byHand = approved - byRule - byLimits;
-  const isNarrow = useMediaQuery(NARROW);
+  const isSmall = useMediaQuery(SMALL);
   if (count === 0) return null;
   const most = Math.max(...summary.waits, 1);
   const charts = (
@@ -62,7 +62,7 @@ export function DecisionCharts({ summary }: { summary: DecisionSummary }) {
   return (
     <chakra.section aria-label="In numbers" mb={{ base: '8px', md: '24px' }}>
       {/* On a phone they would fill the first screen: there the decisions come first. */}
-      {isNarrow ? <Disclosure summary={shortWords(summary)}>{charts}</Disclosure> : charts}
+      {isSmall ? <Disclosure summary={shortWords(summary)}>{charts}</Disclosure> : charts}
     </chakra.section>
   );
 }

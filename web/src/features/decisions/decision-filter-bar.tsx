@@ -1,6 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { ListFilter } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { SMALL } from '../../ui/media.ts';
 import { SearchInput } from '../../ui/search-input.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { type ChosenFilters, filterOptions } from './decision-filters.ts';
 
 interface DecisionFilterBarProps {
@@ -17,9 +22,12 @@ const selects = [
   { name: 'days', label: 'Period' },
 ] as const;
 
-/** Search box and filters of the list of decisions. */
+/** Search box and filters of the list of decisions; on a phone the filters are behind a button, unless they are in use. */
 export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilterBarProps) {
+  const { q: _words, ...chosen } = filters;
   const { project } = filters;
+  const isSmall = useMediaQuery(SMALL);
+  const [isOpen, setOpen] = useState(Object.values(chosen).some((value) => value !== ''));
   // A project in the address that is not in the list must still be shown as chosen.
   const isListed = project === '' || projects.some(({ id }) => id === project);
   const projectOptions = [
@@ -29,32 +37,48 @@ export function DecisionFilterBar({ filters, projects, onChoose }: DecisionFilte
   ];
   return (
     <Bar role="search" aria-label="Filter decisions">
-      <SearchInput
-        value={filters.q}
-        maxLength={200}
-        onChange={(value) => onChoose('q', value)}
-        placeholder="Search titles..."
-      />
-      <Select
-        aria-label="Project"
-        options={projectOptions}
-        value={project}
-        onChange={(value) => onChoose('project', value)}
-      />
-      {selects.map(({ name, label }) => (
-        <Select
-          key={name}
-          aria-label={label}
-          options={filterOptions[name]}
-          value={filters[name]}
-          onChange={(value) => onChoose(name, value)}
+      <Row>
+        <SearchInput
+          value={filters.q}
+          maxLength={200}
+          onChange={(value) => onChoose('q', value)}
+          placeholder="Search titles..."
         />
-      ))}
+        {isSmall && (
+          <Button variant="outline" colorPalette="neutral" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <ListFilter size={16} aria-hidden />
+            Filters
+          </Button>
+        )}
+      </Row>
+      {(isOpen || !isSmall) && (
+        <Filters>
+          <Select
+            aria-label="Project"
+            options={projectOptions}
+            value={project}
+            onChange={(value) => onChoose('project', value)}
+          />
+          {selects.map(({ name, label }) => (
+            <Select
+              key={name}
+              aria-label={label}
+              options={filterOptions[name]}
+              value={filters[name]}
+              onChange={(value) => onChoose(name, value)}
+            />
+          ))}
+        </Filters>
+      )}
     </Bar>
   );
 }
 
-const Bar = chakra('div', {
+const Bar = chakra('div', { base: { display: 'grid', gap: '8px' } });
+
+const Row = chakra('div', { base: { display: 'flex', gap: '8px' } });
+
+const Filters = chakra('div', {
   base: {
     display: 'grid',
     gridTemplateColumns: {
@@ -63,6 +87,5 @@ const Bar = chakra('div', {
       xl: 'repeat(6, minmax(0, 1fr))',
     },
     gap: '8px',
-    '& > :first-of-type': { gridColumn: '1 / -1' },
   },
 });

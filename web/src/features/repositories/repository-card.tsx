@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 interface RepositoryCardProps {
   repository: Repository;
@@ -41,7 +42,7 @@ export function RepositoryCard({ repository, projectName, onAuthenticate, onDele
       {projectId && projectName && (
         <chakra.p display="flex" alignItems="center" gap="6px" mt="12px" textStyle="sm" color="fg.muted" minW={0}>
           <FolderKanban size={14} aria-hidden />
-          <TextLink to={`/projects/${projectId}`} truncate>
+          <TextLink to={`/projects/${projectId}`} truncate position="relative" py="12px" my="-12px">
             {projectName}
           </TextLink>
         </chakra.p>
@@ -73,7 +74,7 @@ const GithubLink = chakra('a', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
-    minH: { base: '44px', md: '32px' },
+    ...thumbHigh('32px'),
     textStyle: 'label',
     color: 'primary.fg',
     rounded: '4px',

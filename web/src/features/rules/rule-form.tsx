@@ -47,11 +47,16 @@ export function RuleForm({ projectId, pattern, onSaved }: RuleFormProps) {
           onChange={(days) => form.set('expiresInDays', days)}
         />
       </Field>
-      <chakra.div display="flex" justifyContent="flex-end">
+      <Foot>
         <Button loading={form.submitting} disabled={!isSuccess} onClick={() => void save()}>
           Save rule
         </Button>
-      </chakra.div>
+      </Foot>
     </>
   );
 }
+
+/** In view on a low screen, too, where the fields scroll behind it. */
+const Foot = chakra('div', {
+  base: { position: 'sticky', bottom: '-4px', display: 'flex', justifyContent: 'flex-end', py: '12px', bg: 'bg.panel' },
+});

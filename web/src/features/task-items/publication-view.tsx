@@ -18,6 +18,7 @@ import { CopyId } from '../../ui/copy-id.tsx';
 import type { PaletteName } from '../../ui/theme/colors.ts';
 import { ChangedFilesList } from './changed-files-list.tsx';
 import { NoPullRequest } from './no-pull-request.tsx';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 interface PublicationViewProps {
   publication: Publication;
@@ -109,7 +110,7 @@ const Way = chakra('a', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
-    minH: { base: '44px', md: '24px' },
+    ...thumbHigh('24px'),
     color: 'primary.fg',
     fontSize: '16px',
     fontWeight: '600',

@@ -1,6 +1,7 @@
 import { type Task, taskStatuses } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { statusLook } from '../../entities/status/statuses.ts';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 interface StatusCount {
   status: string;
@@ -76,7 +77,7 @@ const Count = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
-    minH: { base: '44px', md: '36px' },
+    ...thumbHigh('36px'),
     px: '12px',
     textStyle: 'label',
     color: 'colorPalette.fg',

@@ -10,6 +10,9 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { Card } from '../../ui/card.tsx';
 import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
+import {} from '../../ui/thumb.ts';
+import { TOUCH } from '../../ui/media.ts';
+import { thumbReach } from '../../ui/thumb.ts';
 
 export interface TaskActions {
   onEdit: (task: Task) => void;
@@ -96,7 +99,7 @@ const Frame = chakra(Card, {
     '& .foot': { display: 'flex', alignItems: 'flex-end', gap: '8px', color: 'fg.muted', textStyle: 'sm' },
     '& .facts': { flex: 1, minW: 0, display: 'flex', flexWrap: 'wrap', gap: '0 16px', py: '6px' },
     '& .project': {
-      position: 'relative',
+      ...thumbReach('12px'),
       display: 'inline-flex',
       alignItems: 'center',
       gap: '6px',
@@ -112,6 +115,7 @@ const Frame = chakra(Card, {
       display: 'grid',
       placeItems: 'center',
       boxSize: { base: '44px', md: '32px' },
+      [TOUCH]: { boxSize: '44px' },
       rounded: 'control',
       cursor: 'pointer',
       _hover: { bg: 'neutral.subtle', color: 'fg' },

@@ -27,6 +27,7 @@ import { NowRunning } from '../now-running.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 const NotificationOffer = lazy(async () => ({
   default: (await import('../../features/notifications/notification-offer.tsx')).NotificationOffer,
@@ -83,7 +84,7 @@ export function ApprovalsPage() {
           />
         )}
         {mode === 'list' && isWide && (
-          <TextLink to="/decisions" mx="8px">
+          <TextLink to="/decisions" mx="8px" display="inline-flex" alignItems="center" css={thumbHigh('40px')}>
             Decisions
           </TextLink>
         )}

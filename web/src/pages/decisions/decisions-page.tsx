@@ -10,7 +10,7 @@ import { projectsQuery } from '../../features/projects/queries.ts';
 import { detailOf } from '../../lib/api.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { NARROW } from '../../ui/media.ts';
+import { SMALL } from '../../ui/media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
@@ -20,7 +20,7 @@ export function DecisionsPage() {
   const { filters, choose, clear } = useDecisionFilters();
   const asked = askedOf(filters);
   const { projectId, days } = asked;
-  const isNarrow = useMediaQuery(NARROW);
+  const isSmall = useMediaQuery(SMALL);
   const decisions = useInfiniteQuery(decisionsQuery(asked));
   const summary = useQuery(decisionSummaryQuery({ projectId, days }));
   const projects = useQuery(projectsQuery());
@@ -35,7 +35,7 @@ export function DecisionsPage() {
       {summary.data && <DecisionCharts summary={summary.data} />}
       {summary.isPending && (
         <chakra.div mb={{ base: '8px', md: '24px' }}>
-          <RowSkeletons label="Loading the numbers" count={1} height={isNarrow ? 44 : 200} />
+          <RowSkeletons label="Loading the numbers" count={1} height={isSmall ? 44 : 200} />
         </chakra.div>
       )}
       <DecisionFilterBar filters={filters} projects={projects.data ?? []} onChoose={choose} />

@@ -12,6 +12,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import type { ProjectDialog } from './project-dialogs.tsx';
+import { thumbReach } from '../../ui/thumb.ts';
 
 interface ProjectHeaderProps {
   project: Project;
@@ -64,7 +65,9 @@ export function ProjectHeader({ project, onOpen }: ProjectHeaderProps) {
             </li>
             <li>
               <History size={14} aria-hidden />
-              <TextLink to={`/decisions?project=${project.id}`}>Decisions</TextLink>
+              <TextLink to={`/decisions?project=${project.id}`} css={thumbReach('12px')}>
+                Decisions
+              </TextLink>
             </li>
             <UsedFact projectId={project.id} />
           </Facts>

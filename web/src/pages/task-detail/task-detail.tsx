@@ -22,6 +22,7 @@ import { TaskHistory } from './task-history.tsx';
 import { TaskOutcome } from './task-outcome.tsx';
 import { TaskWithoutContainer } from './task-without-container.tsx';
 import { TaskWait } from '../task-wait.tsx';
+import { thumbReach } from '../../ui/thumb.ts';
 
 /** A task that is there. What is asked, on a phone held either way, and what came of it stand before what it is. */
 export function TaskDetail({ task }: { task: Task }) {
@@ -38,7 +39,11 @@ export function TaskDetail({ task }: { task: Task }) {
         back={<BackLink to="/tasks">Back to Tasks</BackLink>}
         title={task.title}
         subtitle={
-          task.project && <TextLink to={`/projects/${task.project.id}`}>{visibleText(task.project.name)}</TextLink>
+          task.project && (
+            <TextLink to={`/projects/${task.project.id}`} css={thumbReach('12px')}>
+              {visibleText(task.project.name)}
+            </TextLink>
+          )
         }
         // On a phone they would stand between the title and what is asked.
         actions={!isPhone && actions.buttons}

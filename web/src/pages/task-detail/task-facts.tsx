@@ -11,6 +11,7 @@ import { Disclosure } from '../../ui/disclosure.tsx';
 import { type Fact, FactList } from '../../ui/fact-list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { thumbHigh } from '../../ui/thumb.ts';
 
 /** The statuses that are coloured on this page; any other gets a neutral badge. */
 const known = ['pending', 'running', 'completed', 'failed'];
@@ -81,7 +82,7 @@ function ContainerLink({ id }: { id: string }) {
         textStyle="sm"
         display="inline-flex"
         alignItems="center"
-        minH={{ base: '44px', md: '28px' }}
+        css={thumbHigh('28px')}
       >
         Open container
       </TextLink>

@@ -9,6 +9,7 @@ import {
   tooltipAnatomy,
 } from '@chakra-ui/react/anatomy';
 import { LOW } from '../media.ts';
+import {} from '../thumb.ts';
 
 const dialog = defineSlotRecipe({
   slots: dialogAnatomy.keys(),
@@ -86,7 +87,7 @@ const tabs = defineSlotRecipe({
     list: { display: 'flex', gap: '4px', p: '4px', bg: 'bg.muted', rounded: 'control' },
     trigger: {
       flex: 1,
-      minH: '40px',
+      minH: '44px',
       px: '12px',
       display: 'inline-flex',
       alignItems: 'center',
@@ -129,7 +130,7 @@ const toast = defineSlotRecipe({
     root: {
       width: { base: 'calc(100vw - 32px)', sm: '380px' },
       display: 'flex',
-      alignItems: 'flex-start',
+      alignItems: 'center',
       gap: '12px',
       px: '16px',
       py: { base: '8px', md: '16px' },
@@ -154,7 +155,7 @@ const toast = defineSlotRecipe({
     title: { textStyle: 'label', fontWeight: '600' },
     description: { textStyle: 'sm', color: 'fg.muted', overflowWrap: 'anywhere' },
     indicator: { flexShrink: 0, boxSize: '20px' },
-    closeTrigger: { position: 'absolute', top: '2px', insetEnd: '2px' },
+    closeTrigger: { position: 'absolute', insetBlock: 0, my: 'auto', insetEnd: '2px' },
   },
 });
 

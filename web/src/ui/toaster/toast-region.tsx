@@ -3,16 +3,27 @@ import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useAfter } from '../../lib/use-after.ts';
 import { Button } from '../button.tsx';
+import { LOW } from '../media.ts';
 import type { ToastAction } from './toast.ts';
-import { toastStore } from './toast-store.ts';
+import { toastStore, TOASTS_BESIDE } from './toast-store.ts';
 import { useSwipeDismiss } from './use-swipe-dismiss.ts';
 import { useToastFocus } from './use-toast-focus.ts';
 
+interface ToastRegionProps {
+  /** Whether the page has the sidebar at its left, where that has room. */
+  hasSidebar?: boolean;
+}
+
 /** Where toasts appear; mounted once by the app. */
-export function ToastRegion() {
+export function ToastRegion({ hasSidebar = false }: ToastRegionProps) {
   const focus = useToastFocus();
   return (
-    <Toaster toaster={toastStore} insetInline={{ mdDown: '16px' }} {...focus}>
+    <Toaster
+      toaster={toastStore}
+      insetInline={{ mdDown: '16px' }}
+      css={hasSidebar ? besideSidebar : undefined}
+      {...focus}
+    >
       {(toast) => (
         <ToastCard
           id={toast.id}
@@ -25,6 +36,11 @@ export function ToastRegion() {
     </Toaster>
   );
 }
+
+const besideSidebar = {
+  [TOASTS_BESIDE]: { base: '0px', md: 'sizes.sidebar' },
+  [LOW]: { [TOASTS_BESIDE]: '0px' },
+};
 
 /** Of a timer. */
 const LONGEST_MS = 2 ** 31 - 1;

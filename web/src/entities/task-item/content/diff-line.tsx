@@ -3,8 +3,8 @@ import { visibleText } from '../../../lib/visible-text.ts';
 import { type ChangedWords, markHtml } from './changed-words.ts';
 import type { DiffRow } from './diff-rows.ts';
 import { highlightLines } from './highlight.ts';
+import { thumbReach } from '../../../ui/thumb.ts';
 
-const signs = { added: '+', removed: '−', same: '', hunk: '', fold: '', note: '' } as const;
 const said = { added: 'added: ', removed: 'removed: ', same: '', hunk: '', fold: '', note: '' } as const;
 
 /** A line of a diff as it is read aloud. */
@@ -31,8 +31,7 @@ export function Side({ row, number, language, words, onNumber, isStop = false }:
   if (!row) return <td className="missing" colSpan={2} />;
   const kind = row.kind === 'added' || row.kind === 'removed' ? row.kind : '';
   const code = markHtml(highlightLines(visibleText(row.text), language).join(' '), words ?? []);
-  const sign =
-    kind && `<span class="said">${said[kind]}</span><span class="sign" aria-hidden="true">${signs[kind]}</span>`;
+  const spoken = kind && `<span class="said">${said[kind]}</span>`;
   return (
     <>
       <td className={`number ${kind}`}>
@@ -51,7 +50,7 @@ export function Side({ row, number, language, words, onNumber, isStop = false }:
         )}
       </td>
       {/* Text and spans only: highlight.js escapes what it is given. */}
-      <td className={`code ${kind}`} dangerouslySetInnerHTML={{ __html: sign + code }} />
+      <td className={`code ${kind}`} dangerouslySetInnerHTML={{ __html: spoken + code }} />
     </>
   );
 }
@@ -108,7 +107,14 @@ export const DiffLines = chakra('table', {
     '& .removed': { bg: 'reject.subtle', '& mark': { bg: 'reject.muted' } },
     '& mark': { color: 'fg', rounded: '2px' },
     '& .said': { srOnly: true },
-    '& .sign': { display: 'inline-block', width: '16px', ms: '-16px', userSelect: 'none' },
+    // No nodes of their own: a diff has thousands. Read aloud is the word, not the sign.
+    '& .code.added::before, & .code.removed::before': { display: 'inline-block', width: '16px', ms: '-16px' },
+    '& .code.added::before': { content: '"+"' },
+    '& .code.removed::before': { content: '"−"' },
+    '@supports (content: "+" / "")': {
+      '& .code.added::before': { content: '"+" / ""' },
+      '& .code.removed::before': { content: '"−" / ""' },
+    },
     '& .missing': { bg: 'bg' },
     '& .whole': {
       px: '12px',
@@ -122,9 +128,8 @@ export const DiffLines = chakra('table', {
     '& .whole button': {
       color: 'primary.fg',
       cursor: 'pointer',
-      position: 'relative',
       minH: '24px',
-      _after: { content: '""', position: 'absolute', insetInline: 0, insetBlock: { base: '-10px', md: 0 } },
+      ...thumbReach('10px'),
       _hover: { textDecoration: 'underline' },
     },
   },

@@ -3,6 +3,8 @@ import { Check, Copy, TextWrap } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { visibleText } from '../../../lib/visible-text.ts';
 import type { SeenPart } from '../seen/use-seen-part.ts';
+import { thumbReach } from '../../../ui/thumb.ts';
+import { TOUCH } from '../../../ui/media.ts';
 
 /** For so long the button says that it has copied. */
 const COPIED_MS = 2000;
@@ -61,13 +63,9 @@ export function ViewedTick({ part, of }: { part: SeenPart; of: ReactNode }) {
   );
 }
 
-/** Small to the eye, 44 px to a thumb. */
-const target = {
-  position: 'relative',
-  cursor: 'pointer',
-  rounded: '6px',
-  _after: { content: '""', position: 'absolute', insetInline: 0, insetBlock: { base: '-8px', md: 0 } },
-} as const;
+const reach = thumbReach('8px');
+// More below than above, where the frame ends: a higher header would take lines of the content from a small screen.
+const target = { cursor: 'pointer', rounded: '6px', ...reach, [TOUCH]: { _after: { insetBlock: '-4px -14px' } } };
 
 /** A small button of a frame's header. */
 export const Tool = chakra('button', {
@@ -75,11 +73,13 @@ export const Tool = chakra('button', {
     ...target,
     display: 'inline-grid',
     placeItems: 'center',
-    boxSize: '28px',
+    height: '28px',
+    width: { base: '44px', md: '28px' },
     color: 'fg.muted',
     _hover: { bg: 'bg.surface', color: 'fg' },
     '&[aria-pressed=true]': { color: 'primary.fg' },
     '& > *': { pointerEvents: 'none' },
+    [TOUCH]: { ...target[TOUCH], width: '44px' },
   },
 });
 

@@ -2,8 +2,8 @@ import { viewOf } from '../seen/in-sight.ts';
 import type { Stretch } from './row-stretches.ts';
 
 /** Pixels beyond the edges of what is in view within which rows are drawn, and within which they stay drawn. */
-const DRAWN_PX = 200;
-const KEPT_PX = 300;
+const DRAWN_PX = 90;
+const KEPT_PX = 100;
 
 /** An element, and where it stands. */
 export type Anchor = { element: Element; top: number } | null;

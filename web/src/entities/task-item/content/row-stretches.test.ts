@@ -29,11 +29,11 @@ it('has each piece once and in its place, the drawn ones by themselves', () => {
 });
 
 it('puts what is not drawn together, cut at the same places whatever is drawn', () => {
-  expect(stretchesOf(40, new Set([20])).map(({ first, end }) => [first, end])).toEqual([
-    [0, 16],
-    [16, 20],
-    [20, 21],
-    [21, 32],
-    [32, 40],
+  expect(stretchesOf(100, new Set([50])).map(({ first, end }) => [first, end])).toEqual([
+    [0, 40],
+    [40, 50],
+    [50, 51],
+    [51, 80],
+    [80, 100],
   ]);
 });

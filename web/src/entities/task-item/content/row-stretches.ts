@@ -1,7 +1,7 @@
-/** Rows are drawn, or not, so many at once. */
-export const PIECE_ROWS = 10;
+/** Rows are drawn, or not, so many at once: few, as those beyond the edges of what is in view are nodes for nothing. */
+export const PIECE_ROWS = 4;
 /** So many pieces that are not drawn stand together as one text. */
-const MOST_TOGETHER = 16;
+const MOST_TOGETHER = 40;
 
 /** Pieces beside each other that are all drawn, or all not. `end` is the first behind them. */
 export interface Stretch {

@@ -26,7 +26,7 @@ interface WindowedRowsProps<Row> {
 }
 
 /** So many pieces are drawn at once. */
-const firstOnes: ReadonlySet<number> = new Set([0, 1, 2, 3]);
+const firstOnes: ReadonlySet<number> = new Set(Array.from({ length: 10 }, (_, piece) => piece));
 const none: ReadonlySet<number> = new Set();
 
 /**
@@ -88,21 +88,10 @@ export function WindowedRows<Row>(props: WindowedRowsProps<Row>) {
     <>
       <tbody ref={start} hidden />
       {stretches.map(({ first, end, isDrawn }) => {
-        const own = pieces.slice(first, end);
-        if (isDrawn) return <DrawnRows key={first} rows={own[0] ?? []} first={first * PIECE_ROWS} draw={draw} />;
-        const height = own.reduce((sum, _piece, index) => sum + heightOf(first + index), 0);
-        return (
-          <tbody key={`${first}-${end}`}>
-            <tr>
-              <td colSpan={columns}>
-                {/* Laid out by itself. Not skipped while it is out of sight: it would leave the accessibility tree. */}
-                <div className="undrawn" style={{ height, overflow: 'hidden', contain: 'strict' }}>
-                  {own.flat().map(textOf).join('\n')}
-                </div>
-              </td>
-            </tr>
-          </tbody>
-        );
+        if (isDrawn) return <DrawnRows key={first} rows={pieces[first] ?? []} first={first * PIECE_ROWS} draw={draw} />;
+        let height = 0;
+        for (let piece = first; piece < end; piece += 1) height += heightOf(piece);
+        return <UndrawnRows key={`${first}-${end}`} {...{ pieces, first, end, height, columns, textOf }} />;
       })}
     </>
   );
@@ -118,6 +107,35 @@ interface DrawnRowsProps<Row> {
 const DrawnRows = memo(function DrawnRows<Row>({ rows, first, draw }: DrawnRowsProps<Row>) {
   return <tbody>{rows.map((row, index) => draw(row, first + index))}</tbody>;
 }) as <Row>(props: DrawnRowsProps<Row>) => ReactNode;
+
+interface UndrawnRowsProps<Row> {
+  pieces: readonly (readonly Row[])[];
+  /** The first of the pieces, and the first behind them. */
+  first: number;
+  end: number;
+  /** Pixels of all of them. */
+  height: number;
+  columns: number;
+  textOf: (row: Row) => string;
+}
+
+/** The text of rows that stand out of sight. It is not put together anew while others come and go. */
+const UndrawnRows = memo(function UndrawnRows<Row>(props: UndrawnRowsProps<Row>) {
+  const { pieces, first, end, height, columns, textOf } = props;
+  const text = useMemo(() => pieces.slice(first, end).flat().map(textOf).join('\n'), [pieces, first, end, textOf]);
+  return (
+    <tbody>
+      <tr>
+        <td colSpan={columns}>
+          {/* Laid out by itself. Not skipped while it is out of sight: it would leave the accessibility tree. */}
+          <div className="undrawn" style={{ height, overflow: 'hidden', contain: 'strict' }}>
+            {text}
+          </div>
+        </td>
+      </tr>
+    </tbody>
+  );
+}) as <Row>(props: UndrawnRowsProps<Row>) => ReactNode;
 
 const isSame = (some: ReadonlySet<number>, others: ReadonlySet<number>) =>
   some.size === others.size && [...some].every((one) => others.has(one));

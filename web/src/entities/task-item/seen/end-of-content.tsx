@@ -14,7 +14,7 @@ export function EndOfContent() {
     if (element.matches(':focus-visible') && parts.isAllAccessible()) record.reachEnd();
   };
   return (
-    <End tabIndex={0} onFocus={(event) => reach(event.currentTarget)}>
+    <End tabIndex={0} isBehind={!progress.isComplete} onFocus={(event) => reach(event.currentTarget)}>
       End of {plural(progress.lines, 'line')}
       {progress.marked > 0 && `, ${progress.marked} of them ticked, not seen`}
     </End>
@@ -23,4 +23,6 @@ export function EndOfContent() {
 
 const End = chakra('p', {
   base: { textStyle: 'xs', color: 'fg.muted', textAlign: 'center', rounded: '4px' },
+  // Below a content that is cut, it would tell whoever looks at it that this was all. The keyboard gets there all the same.
+  variants: { isBehind: { true: { opacity: 0, _focusVisible: { opacity: 1 } } } },
 });

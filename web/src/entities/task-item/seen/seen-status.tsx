@@ -4,6 +4,7 @@ import { plural } from '../../../lib/plural.ts';
 import { useAfter } from '../../../lib/use-after.ts';
 import type { Progress, Spot } from './progress.ts';
 import { useSeen } from './seen-scope.tsx';
+import { thumbReach } from '../../../ui/thumb.ts';
 
 /** What is on screen at once has been seen within this time: nothing is said about it. */
 const PATIENCE_MS = 300;
@@ -42,11 +43,10 @@ const Way = chakra('button', {
     display: 'inline-flex',
     alignItems: 'center',
     gap: '6px',
-    position: 'relative',
     minH: '32px',
     px: '12px',
     rounded: 'full',
-    _after: { content: '""', position: 'absolute', insetInline: '-16px', insetBlock: { base: '-6px', md: 0 } },
+    ...thumbReach('6px', '16px'),
     bg: 'primary.subtle',
     color: 'primary.fg',
     textStyle: 'label',

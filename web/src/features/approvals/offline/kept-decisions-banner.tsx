@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextLink } from '../../../ui/text-link.tsx';
 import { dropDecision, KEPT_MS, type KeptDecision, useKeptDecisions } from './kept-decisions.ts';
 import { sendKept } from './send-kept.ts';
+import { thumbHigh } from '../../../ui/thumb.ts';
 
 /** A server may be out of reach where the browser believes to have a network. */
 const TRY_EVERY_MS = 10_000;
@@ -87,7 +88,7 @@ function wordsOf(count: number, { decidedAt }: KeptDecision): string {
 
 const Kept = chakra('details', {
   base: {
-    '& summary': { cursor: 'pointer', minH: { base: '44px', md: '28px' }, alignContent: 'center' },
+    '& summary': { cursor: 'pointer', alignContent: 'center', ...thumbHigh('28px') },
     '& li': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: '8px' },
   },
 });

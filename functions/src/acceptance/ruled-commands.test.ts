@@ -115,7 +115,7 @@ function linksOut(folder: string): string[] {
 describe.runIf(process.platform === 'linux')('in a workspace that was prepared for harm', () => {
   it(
     `${COUNT} random commands that a rule or limits let pass do nothing else (seed ${seed})`,
-    { timeout: 600_000 },
+    { timeout: isLong ? 1_800_000 : 600_000 },
     () => {
       const all = [...passing()];
       const reading = all.filter(([, rule]) => !runsProjectCode(rule)).map(([command]) => command);

@@ -37,7 +37,7 @@ export async function proposeLimits({ userId }: UserCaller, taskId: string): Pro
 }
 
 /** For each request the narrowest pattern that covers another one too, else itself alone; nothing that covers what was ever rejected. */
-export function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
+function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
   const rejected = asked.filter(({ isApproved, isClosed }) => isApproved === false && !isClosed);
   const found: RulePattern[] = [];
   for (const item of asked) {

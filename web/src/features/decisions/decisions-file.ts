@@ -36,6 +36,7 @@ const columns: [title: string, cell: (decision: Decision) => string | number | n
   ['Item', ({ id }) => id],
   ['Task id', ({ task }) => task.id],
   ['Project id', ({ task }) => task.project.id],
+  ['Limits', ({ limits }) => limits && `step ${limits.step} of ${limits.steps}, approved as ${limits.itemId}`],
 ];
 
 /** Decisions as a table for other programs (RFC 4180), with a line of titles. */

@@ -148,7 +148,9 @@ function chained(links: Link[]): Link[] {
 test('what nobody has tampered with holds, by the pinned key or a given one, with the log', () => {
   const { code, said } = verifyLog((links) => links);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(`is countersigned: ${NAME}`) });
-  expect(said).toContain('4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged.');
+  expect(said).toContain(
+    '4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged.',
+  );
   expect(said).toMatch(/events 1 to 14 are signed, 1 came later\./);
   const file = join(folder, 'keys.json');
   writeFileSync(file, keys);

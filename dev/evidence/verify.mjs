@@ -16,7 +16,7 @@ const NOTES = 'refs/notes/countersign';
 const PINNED = 'countersign.pub';
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
-const PREDICATE_TYPE = 'https://countersign.dev/evidence/v1';
+const PREDICATE_TYPE = 'urn:countersign:evidence:v1';
 /** Events that are always links of a chain, whatever else is told of a task. */
 const LINKED = /^(item_|grant_|limits_|decision_undone$|evidence_signed$)/;
 

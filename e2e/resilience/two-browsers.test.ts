@@ -13,7 +13,7 @@ import { until } from '../support/until.ts';
 import { newUser, type TestUser } from '../support/user.ts';
 
 // Each task is decided about twice: whether it is started, and whether its command is run.
-const TASKS = process.env.COUNTERSIGN_LONG ? 10 : 3;
+const TASKS = process.env.COUNTERSIGN_LONG ? 10 : 2;
 const seed = Number(process.env.COUNTERSIGN_SEED ?? 0);
 /** Milliseconds in which a card comes up that can be decided; then the page is looked at again. */
 const CARD_MS = 2_000;

@@ -21,7 +21,7 @@ export function signEvidence(task: StoredTask, item: StoredItem, commit: string)
     JSON.stringify({
       _type: 'https://in-toto.io/Statement/v1',
       subject: [{ name: asked.repositoryId, digest: { gitCommit: commit } }],
-      predicateType: 'https://countersign.dev/evidence/v1',
+      predicateType: 'urn:countersign:evidence:v1',
       predicate: { task: task.id, publish: item.id, countersignedBy: asked.evidence?.countersignedBy },
     }),
   );

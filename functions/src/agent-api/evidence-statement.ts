@@ -27,7 +27,7 @@ export function evidenceStatement({ task, repository, approved, asked, audit }: 
   return {
     _type: 'https://in-toto.io/Statement/v1',
     subject: [{ name: `git+https://github.com/${repository.owner}/${repository.name}`, digest: { gitCommit: commit } }],
-    predicateType: 'https://countersign.dev/evidence/v1',
+    predicateType: 'urn:countersign:evidence:v1',
     predicate: {
       task: task.id,
       branch,

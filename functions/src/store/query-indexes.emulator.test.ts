@@ -33,7 +33,7 @@ const exempted = fieldOverrides
   .filter(({ indexes }) => indexes.length === 0)
   .map(({ collectionGroup, fieldPath }) => `${collectionGroup} ${fieldPath}`);
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.startsWith('testing/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !/^(testing|acceptance)\//.test(file))
   .map((file) => ({ file, text: readFileSync(new URL(file, src), 'utf8') }));
 
 /** The database's own description of a query, through the bundle that browsers are given. */

@@ -11,12 +11,12 @@ import { runLane } from './lane.ts';
 import { watchWaits } from './watch-waits.ts';
 
 // DECISIONS says how many.
-const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 100));
+const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 30));
 /** Owners at work at the same time, each with a project and some containers of it; and tasks of one, after whom comes the next. */
-const [LANES, CONTAINERS, TASKS] = [4, 3, 6];
-const LEASE_SECONDS = 40;
+const [LANES, CONTAINERS, TASKS] = isLong ? [4, 3, 6] : [2, 2, 2];
+const LEASE_SECONDS = isLong ? 40 : 20;
 /** Milliseconds between two kills of an API process, and between two sweeps. */
-const [KILL_MS, SWEEP_MS] = [isLong ? 120_000 : 60_000, 3_000];
+const [KILL_MS, SWEEP_MS] = [isLong ? 120_000 : 40_000, 2_000];
 /** Milliseconds in which an owner's agents go on with something, whatever happens, on a busy machine. */
 const PATIENCE_MS = 180_000;
 

@@ -16,7 +16,7 @@ const DECISIONS = Number(process.env.DECISIONS ?? (isLong ? 10_000 : 30));
 const [LANES, CONTAINERS, TASKS] = isLong ? [4, 3, 6] : [2, 2, 2];
 const LEASE_SECONDS = isLong ? 40 : 20;
 /** Milliseconds between two kills of an API process, and between two sweeps. */
-const [KILL_MS, SWEEP_MS] = [isLong ? 120_000 : 40_000, 2_000];
+const [KILL_MS, SWEEP_MS] = [isLong ? 120_000 : 60_000, 2_000];
 /** Milliseconds in which an owner's agents go on with something, whatever happens, on a busy machine. */
 const PATIENCE_MS = 180_000;
 

@@ -6,6 +6,9 @@ import { sha256Of } from '../lib/sha256-of.ts';
 import { setupKeyOf, type SetupInputs, type SetupSource } from '../workspace/kept-setup.ts';
 import type { TaskRun } from './task-run.ts';
 
+/** Milliseconds that the object store is given: the command can be run instead. */
+const FETCH_LIMIT_MS = 120_000;
+
 /** Fetches what an earlier execution has made of the same inputs; null where there is none, or it cannot be had: the command is run then. */
 export async function fetchStoredSetup(run: TaskRun, inputs: SetupInputs): Promise<SetupSource | null> {
   const { task, context, signal } = run;
@@ -15,7 +18,8 @@ export async function fetchStoredSetup(run: TaskRun, inputs: SetupInputs): Promi
     const { result } = await context.api.call(agentRoutes.setupResultFind, { params, body, signal });
     if (result === null) return null;
     const source = { title: result.title, at: new Date(result.madeAt) };
-    await context.keptSetup.adopt(inputs, source, (packed) => downloadObject(result, packed, signal));
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(FETCH_LIMIT_MS)]);
+    await context.keptSetup.adopt(inputs, source, (packed) => downloadObject(result, packed, limit));
     return source;
   } catch (error) {
     signal.throwIfAborted();

@@ -2,8 +2,8 @@ import { DEVICES_MAX, LEASE_SECONDS } from '@countersign/contract';
 import * as z from 'zod';
 import { parseAccess, type AccessList } from './access-list.ts';
 import { type ModelTable, parseModels } from './model-table.ts';
-import { parseVapidKeys, type VapidKey } from './vapid-keys.ts';
-import { parseEvidenceKeys, type EvidenceKey } from './evidence-keys.ts';
+import { parseVapidKeys } from './vapid-keys.ts';
+import { parseEvidenceKeys } from './evidence-keys.ts';
 import { parsePrices, type PriceTable } from './price-table.ts';
 import { DEMO, isLocal, withDerived } from './derived.ts';
 
@@ -40,19 +40,14 @@ const keys = (least: number) =>
     return [first, ...others];
   });
 
-const vapidKeys = z.string().transform((text, context): VapidKey[] => {
-  const found = text.trim() === '' ? [] : parseVapidKeys(text);
-  if (found) return found;
-  context.addIssue('must be private keys of P-256 in base64url, one a line');
-  return z.NEVER;
-});
-
-const evidenceKeys = z.string().transform((text, context): EvidenceKey[] => {
-  const found = text.trim() === '' ? [] : parseEvidenceKeys(text);
-  if (found) return found;
-  context.addIssue('must be private keys of Ed25519, 32 bytes in base64url, one a line');
-  return z.NEVER;
-});
+/** Private keys, one a line, the newest first; none where nothing is said. */
+const privateKeys = <Key>(parse: (text: string) => Key[] | null, words: string) =>
+  z.string().transform((text, context): Key[] => {
+    const found = text.trim() === '' ? [] : parse(text);
+    if (found) return found;
+    context.addIssue(`must be private keys ${words}, one a line`);
+    return z.NEVER;
+  });
 
 const accessList = z.string().transform((text, context): AccessList => {
   try {
@@ -144,9 +139,9 @@ const schema = z.object({
   /** Opens `/internal/…`; absent in a function that has no such address. */
   SWEEP_KEY: keys(16).optional(),
   /** Private keys that push services know this deployment by, one a line, the newest first; absent: nobody is notified. */
-  VAPID_KEYS: vapidKeys.default([]),
+  VAPID_KEYS: privateKeys(parseVapidKeys, 'of P-256 in base64url').default([]),
   /** Private keys that statements over published commits are signed with, one a line, the newest first; absent: no commit gets a note. */
-  EVIDENCE_KEYS: evidenceKeys.default([]),
+  EVIDENCE_KEYS: privateKeys(parseEvidenceKeys, 'of Ed25519, 32 bytes in base64url').default([]),
   /** The local push service: the one address that may be on this machine and without https. No deployment has one. */
   PUSH_SERVICE_URL: optionalUrl,
   /** How long a push service or webhook has for its answer. */

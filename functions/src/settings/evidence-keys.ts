@@ -1,4 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { parsePrivateKeys } from './private-keys.ts';
 
 /** A key that statements are signed with. */
 export interface EvidenceKey {
@@ -13,14 +14,9 @@ export interface EvidenceKey {
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex');
 
 /** Reads private keys of 32 bytes in base64url, one a line; null for anything else. */
-export function parseEvidenceKeys(text: string): EvidenceKey[] | null {
-  const keys = text.trim().split(/\s+/).filter(Boolean).map(keyOf);
-  return keys.length > 0 && keys.every((key) => key !== null) ? keys : null;
-}
+export const parseEvidenceKeys = (text: string): EvidenceKey[] | null => parsePrivateKeys(text, toEvidenceKey);
 
-function keyOf(text: string): EvidenceKey | null {
-  const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length !== 32 || bytes.toString('base64url') !== text) return null;
+function toEvidenceKey(bytes: Buffer): EvidenceKey {
   const privateKey = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, bytes]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(privateKey);
   const keyid = createHash('sha256')

@@ -1,4 +1,5 @@
 import { createECDH } from 'node:crypto';
+import { parsePrivateKeys } from './private-keys.ts';
 
 /** What a push service knows a sender by (RFC 8292): both in base64url. */
 export interface VapidKey {
@@ -7,14 +8,9 @@ export interface VapidKey {
 }
 
 /** Reads private keys of 32 bytes in base64url, one a line; null for anything else. */
-export function parseVapidKeys(text: string): VapidKey[] | null {
-  const keys = text.trim().split(/\s+/).filter(Boolean).map(keyOf);
-  return keys.length > 0 && keys.every((key) => key !== null) ? keys : null;
-}
+export const parseVapidKeys = (text: string): VapidKey[] | null => parsePrivateKeys(text, toVapidKey);
 
-function keyOf(privateKey: string): VapidKey | null {
-  const bytes = Buffer.from(privateKey, 'base64url');
-  if (bytes.length !== 32 || bytes.toString('base64url') !== privateKey) return null;
+function toVapidKey(bytes: Buffer, privateKey: string): VapidKey | null {
   try {
     const curve = createECDH('prime256v1');
     curve.setPrivateKey(bytes);

@@ -31,7 +31,7 @@ export function StatusBanner() {
   if (!online) {
     return (
       <Banner kind="offline">
-        You are offline. Decisions are kept; other changes have to wait until you are back.{seen}
+        You are offline. Approvals and rejections are kept; other changes have to wait until you are back.{seen}
       </Banner>
     );
   }

@@ -181,11 +181,9 @@ async function expectShown(page: Page, heading: string, shown: string): Promise<
 }
 
 const banner = (page: Page) =>
-  page
-    .getByRole('status')
-    .filter({
-      hasText: 'You are offline. Approvals and rejections are kept; other changes have to wait until you are back.',
-    });
+  page.getByRole('status').filter({
+    hasText: 'You are offline. Approvals and rejections are kept; other changes have to wait until you are back.',
+  });
 
 /** The banner tells how old what is on screen is. */
 async function expectAge(page: Page): Promise<void> {

@@ -47,8 +47,11 @@ export interface Consents {
    * large to be read, DecidedMeanwhile when the question that was to be replaced is decided, TaskFailed after Stop.
    */
   obtain(request: Request): Promise<Consent>;
-  /** Redeems a decision that is known already, such as one of an earlier run; null when that was done before, or the decision was undone. */
-  redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | null>;
+  /**
+   * Redeems a decision that is known already, such as one of an earlier run; null when that was done before. Undone means that its owner
+   * took it back meanwhile: the question stands, and the same question is answered by it.
+   */
+  redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
 }
 
 /** What is asked for is too large to be read before it is approved. */
@@ -152,7 +155,12 @@ export function createConsents(options: ConsentOptions): Consents {
   return {
     async redeem(decision) {
       const consent = await take(decision);
-      return consent === 'undone' ? null : consent;
+      const item = options.openItems.find(({ id }) => id === decision.itemId);
+      if (consent === 'undone' && item !== undefined) {
+        unclaimed.set(item.id, item.reference);
+        unwanted.delete(item.id);
+      }
+      return consent;
     },
     async obtain(request) {
       // A question whose answer is not awaited would stay open.

@@ -114,3 +114,44 @@ describe('publishing that was rejected while no agent ran', () => {
     },
   );
 });
+
+describe('a rejection that its owner takes back while the next runner claims the task', () => {
+  const asks = () => api.state.logs.join('').split('asks: Create a.md').length - 1;
+
+  /** The task of a runner that was killed, and its question, which was rejected by mistake. */
+  async function rejectByMistake() {
+    const task = addTask();
+    const first = start();
+    const item = await api.state.until(() => api.state.undecided(task.id)[0], 'a request');
+    await kill(first);
+    api.state.decide(item.id, false, 'A slip of the thumb');
+    return { task, item, before: asks() };
+  }
+
+  async function expectDone(task: StoredTask): Promise<void> {
+    api.state.decide((await approveUntilPublish(task)).id, true);
+    await expectCompleted(task);
+    expect(api.state.itemsOf(task.id).filter(({ chatResponse }) => chatResponse?.includes('A slip'))).toEqual([]);
+    expect(host.git('acme/app', 'show', `countersign/${task.id}:a.md`)).toBe('a');
+  }
+
+  it('is not told to the agent: the question stands, and is answered by the next decision', async () => {
+    const { task, item, before } = await rejectByMistake();
+    api.state.undoneAfterClaim.push({ id: item.id });
+    start();
+    await api.state.until(() => asks() > before, 'the same question');
+    api.state.decide(item.id, true);
+    await expectDone(task);
+    const asked = api.state.itemsOf(task.id).filter(({ title }) => title === item.title);
+    expect(asked).toMatchObject([{ id: item.id, grant: 'executed', releases: 1 }]);
+  });
+
+  it('and turns into an approval is not told either: the agent asks again', async () => {
+    const { task, item } = await rejectByMistake();
+    api.state.undoneAfterClaim.push({ id: item.id, isApproved: true });
+    start();
+    await expectDone(task);
+    const asked = api.state.itemsOf(task.id).filter(({ title }) => title === item.title);
+    expect(asked).toMatchObject([{ grant: 'released' }, { grant: 'executed', releases: 1 }]);
+  });
+});

@@ -27,7 +27,10 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   if (task.reopened) Object.assign(journal, { phase: 'work', finishedAt: null, settledCommits: pushedOf(journal) });
   forgetArrived(journal, task.openItems);
   const open: OpenItem[] = [];
-  for (const item of task.openItems) if (!(await concludeQuietly(item, run))) open.push(item);
+  for (const item of task.openItems) {
+    const known = await asItStands(item, run);
+    if (!(await concludeQuietly(known, run))) open.push(known);
+  }
   await throwIfStopped(feed);
   const messages = [...feed.messages.unsaid];
   const isUnwanted = open.some(isPublish);
@@ -44,6 +47,18 @@ export async function begin(run: TaskRun): Promise<NextPrompt | null> {
   return { text, messages, rejections };
 }
 
+/** Redeems a rejection that the agent must hear of. One that its owner took back since the claim is a question like any other again. */
+async function asItStands(item: OpenItem, { consents, attribution, journal }: TaskRun): Promise<OpenItem> {
+  if (item.isApproved !== false || isSetup(item) || isBudget(item) || item.id in journal.results) return item;
+  const { id, hash } = item;
+  const consent = hash === null ? null : await consents.redeem({ itemId: id, hash });
+  if (consent === 'undone') return { ...item, isApproved: null, rejectionReason: null };
+  // Approved since: that is redeemed now, and nothing came of it. The agent asks again.
+  if (consent?.isApproved) return { ...item, isApproved: true, rejectionReason: null, grant: 'released' };
+  attribution.rejects(id);
+  return item;
+}
+
 /**
  * Deals with a request of an earlier run; true when the agent need not hear of it. An approval that was not redeemed answers the agent when
  * it asks again. Of one that was redeemed without a known outcome the agent must hear.
@@ -54,7 +69,7 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     await concludeBudget(item, run);
     return true;
   }
-  const { journal, reports, consents } = run;
+  const { journal, reports } = run;
   if (item.grant === 'released' && item.isApproved === true && item.id in journal.results) {
     reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
@@ -64,8 +79,6 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });
     return true;
   }
-  if (item.isApproved === false) run.attribution.rejects(item.id);
-  if (item.isApproved === false && item.hash !== null) await consents.redeem({ itemId: item.id, hash: item.hash });
   return false;
 }
 

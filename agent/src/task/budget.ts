@@ -42,7 +42,8 @@ export async function concludeBudget(
     run.reports.reportOutcome(item.id, { outcome: 'executed' });
   }
   if (item.isApproved !== false || item.hash === null) return;
-  if (item.grant === 'unused') await run.consents.redeem({ itemId: item.id, hash: item.hash });
+  const { id: itemId, hash, grant } = item;
+  if (grant === 'unused' && (await run.consents.redeem({ itemId, hash })) === 'undone') return;
   run.reports.reportOutcome(item.id, { outcome: 'told' });
   if (run.task.reopened !== true) throw new TaskFailed(rejectedWords);
 }

@@ -104,7 +104,8 @@ async function ask(run: TaskRun, item: Request['item'], command: string): Promis
 async function concludeRejected({ task, consents, reports }: TaskRun): Promise<void> {
   const rejected = task.openItems.filter((item) => isSetup(item) && item.isApproved === false);
   for (const { id, grant, hash, rejectionReason } of rejected) {
-    if (grant === 'unused' && hash !== null) await consents.redeem({ itemId: id, hash });
+    const isOpen = grant === 'unused' && hash !== null;
+    if (isOpen && (await consents.redeem({ itemId: id, hash })) === 'undone') continue;
     reports.reportOutcome(id, { outcome: 'told' });
     if (task.reopened !== true) throw new TaskFailed(rejectedWords(rejectionReason));
   }

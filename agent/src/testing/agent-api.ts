@@ -127,8 +127,9 @@ function refuseStale(state: AgentState, name: RouteName, execution: Execution): 
 }
 
 function fail(res: ServerResponse, error: unknown): void {
-  const { code, message, issues } = error instanceof Refusal ? error : new Refusal('internal', String(error));
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', String(error));
+  const { code, message, issues, isUndecided } = refusal;
   res
     .writeHead(errorStatus[code], { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ message, code, issues }));
+    .end(JSON.stringify({ message, code, issues, isUndecided }));
 }

@@ -55,7 +55,12 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
       task.epoch += 1;
       if (task.status !== 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
       state.changed();
-      return { directive: state.directive, task: describeClaim(state, task) };
+      const claimed = { directive: state.directive, task: describeClaim(state, task) };
+      for (const { id, isApproved } of state.undoneAfterClaim.splice(0)) {
+        state.undo(id);
+        if (isApproved !== undefined) state.decide(id, isApproved);
+      }
+      return claimed;
     },
     async heartbeat({ body }) {
       const task = body.taskId === undefined ? null : fence(body.taskId, body.epoch);

@@ -95,6 +95,8 @@ export class AgentState extends EventEmitter {
   readonly told = new ToldUsage();
   /** What the container's owner wants: `pause` after Pause, `exit` after it was deleted. */
   directive: Directive = 'run';
+  /** Decisions that a claim still tells, and that are undone, or made anew, before its runner can act on them. */
+  readonly undoneAfterClaim: { id: string; isApproved?: boolean }[] = [];
   /** While true, no task ends: whoever says so waits. */
   holdsFinish = false;
   finishesHeld = 0;
@@ -192,9 +194,18 @@ export class AgentState extends EventEmitter {
     this.changed();
   }
 
+  /** As the server does it when an Undo is stored: the question stands as it was asked. */
+  undo(itemId: string): void {
+    const item = this.items.get(itemId);
+    if (!item || item.isApproved === null || item.grant !== 'unused') throw new Error(`${itemId} cannot be undone`);
+    Object.assign(item, { isApproved: null, rejectionReason: null });
+    this.taskOf(item.taskId).status = 'awaiting_approval';
+    this.changed();
+  }
+
   release(task: StoredTask, itemId: string, hash: string, nonce: string): Decision {
     const item = this.questionOf(task, itemId);
-    if (item.isApproved === null) throw new Refusal('conflict', 'Not decided');
+    if (item.isApproved === null) throw new Refusal('conflict', 'Not decided', undefined, true);
     if (item.hash !== hash) throw new Refusal('content_changed', 'Other bytes');
     if (item.grant !== 'unused' && item.nonce !== nonce) throw new Refusal('conflict', 'Taken out already');
     if (item.grant === 'unused') {

@@ -6,6 +6,8 @@ export class Refusal extends Error {
     readonly code: ErrorCode,
     message: string,
     readonly issues?: Issue[],
+    /** Nobody has decided, or a decision was undone. */
+    readonly isUndecided?: boolean,
   ) {
     super(message);
   }

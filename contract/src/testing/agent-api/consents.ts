@@ -9,7 +9,8 @@ export function describeConsents({ describe, test, expect }: TestFramework, { ne
       const { runner, task } = await startOnTask(world);
       const item = await runner.ask(task);
       const nonce = newNonce();
-      expect(await refusal(runner.release(task, item, nonce)), 'undecided').toBe('409 conflict');
+      const early = { status: 409, reply: { code: 'conflict', isUndecided: true } };
+      await expect(runner.release(task, item, nonce), 'undecided').rejects.toMatchObject(early);
       await world.owner.approve(item.id);
       const other = { ...item, hash: 'f'.repeat(64) };
       expect(await refusal(runner.release(task, other, nonce)), 'other bytes').toBe('409 content_changed');

@@ -80,7 +80,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
       <RejectDialog
         open={rejecting}
         onClose={() => setRejecting(false)}
-        item={{ ...review.decidable, title: item.title }}
+        item={{ ...review.decidable, title: item.title, toolKind: item.toolKind }}
         taskTitle={taskTitle}
         projectName={projectName}
       />

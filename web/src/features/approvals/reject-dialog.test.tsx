@@ -21,7 +21,7 @@ const past = [TESTS, 'Too large', 'c', 'd', 'e', 'f', 'g'].map((reason, index) =
 }));
 
 /** The dialog, and the bodies of the rejections that were sent. */
-async function open() {
+async function open(toolKind: string | null = null) {
   const bodies: unknown[] = [];
   vi.spyOn(api, 'call').mockImplementation((async ({ path }: { path: string }, { body }: { body?: unknown } = {}) => {
     if (path.endsWith('/rejection-reasons')) return { reasons: past };
@@ -35,7 +35,7 @@ async function open() {
           <RejectDialog
             open
             onClose={() => undefined}
-            item={{ id: 'step', taskId: 'weave', hash: 'a', title: 'Step' }}
+            item={{ id: 'step', taskId: 'weave', hash: 'a', title: 'Step', toolKind }}
             taskTitle="Weave"
             projectName="Engine"
             projectId="engine"
@@ -76,4 +76,10 @@ test('a reason that is given again and again in the project may become an instru
   expect(screen.queryByText(offer)).toBeNull();
   fireEvent.change(field, { target: { value: TESTS } });
   expect(screen.getByText(offer).getAttribute('href')).toBe('/projects/engine?settings=instructions');
+});
+
+test('of limits, which no agent asked for, it does not say that an agent is told', async () => {
+  await open('limits');
+  expect(screen.getByText('No step passes by these limits: the agent asks as before.')).toBeTruthy();
+  expect(screen.queryByText('Do not try another way')).toBeNull();
 });

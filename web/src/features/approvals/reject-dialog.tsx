@@ -18,7 +18,7 @@ export interface RejectDialogProps {
   onClose: () => void;
   /** The server has accepted the rejection. */
   onRejected?: () => void;
-  item: Decidable & { title: string };
+  item: Decidable & { title: string; toolKind: string | null };
   taskTitle: string;
   projectName: string;
   /** Whether it is kept from the agent for a moment, in which it can be undone. */
@@ -46,6 +46,8 @@ export function RejectDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const reject = useRejectItem();
   const blank = reason.trim() === '';
+  // Limits are proposed by the owner, not by the agent: no agent waits for this answer.
+  const isOwn = item.toolKind === 'limits';
 
   const close = () => {
     setReason('');
@@ -100,11 +102,7 @@ export function RejectDialog({
           label="Reason for rejection *"
           hideAsterisk
           required
-          helper={
-            steer.stop
-              ? 'The task ends as stopped. Reopened, its agent is told the reason.'
-              : 'The agent is told the reason and goes on from there.'
-          }
+          helper={outcomeWords(steer.stop, isOwn)}
           error={fieldErrorsOf(reject.error, ['reason']).reason}
         >
           <Textarea
@@ -132,14 +130,22 @@ export function RejectDialog({
             disabled={isSending}
             onChange={(stop) => setSteer({ ...steer, stop })}
           />
-          <Checkbox
-            label="Do not try another way"
-            checked={steer.noOtherWay}
-            disabled={isSending}
-            onChange={(noOtherWay) => setSteer({ ...steer, noOtherWay })}
-          />
+          {!isOwn && (
+            <Checkbox
+              label="Do not try another way"
+              checked={steer.noOtherWay}
+              disabled={isSending}
+              onChange={(noOtherWay) => setSteer({ ...steer, noOtherWay })}
+            />
+          )}
         </chakra.div>
       </chakra.div>
     </Dialog>
   );
+}
+
+function outcomeWords(stops: boolean, isOwn: boolean): string {
+  if (stops) return 'The task ends as stopped. Reopened, its agent is told the reason.';
+  if (isOwn) return 'No step passes by these limits: the agent asks as before.';
+  return 'The agent is told the reason and goes on from there.';
 }

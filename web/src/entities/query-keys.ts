@@ -37,6 +37,10 @@ export const keys = {
   /** What was decided; fetched whenever it is opened. */
   decisions: ['decisions'],
   rejectionReasons: ['rejection-reasons'],
+  /** What was approved last of the shape of a request. */
+  precedents: ['precedents'],
+  precedent: (id: string) => ['precedents', id],
+  limitsProposal: (taskId: string) => ['limits-proposal', taskId],
   containers: {
     lists: ['containers', 'list'],
     ofProject: (projectId: string) => ['containers', 'list', 'project', projectId],

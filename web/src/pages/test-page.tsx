@@ -23,6 +23,11 @@ export const missing = () => Promise.reject(new ApiError(404, 'Not Found', null)
 /** For tests: no answer yet. */
 export const held = () => new Promise(() => undefined);
 
+/** For tests: a page of a list that another one follows. */
+export class FirstPage {
+  constructor(readonly entries: readonly unknown[]) {}
+}
+
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
 /** For tests: a page at its address on a wide screen, or a phone's, with a server of the test's own. `path`: the pattern of its address. */
@@ -69,7 +74,9 @@ function serve(server: TestServer): { name: string; body: unknown }[] {
     sent.push({ name, body });
     const known = server[name];
     if (!known) throw new Error(`The test's server does not know ${name}`);
-    return { reply: await known({ body }), headers: new Headers() };
+    const reply = await known({ body });
+    if (reply instanceof FirstPage) return { reply: reply.entries, headers: new Headers({ 'X-Next-Cursor': 'next' }) };
+    return { reply, headers: new Headers() };
   };
   for (const client of [api, publicClient]) vi.spyOn(client, 'callFully').mockImplementation(answer as never);
   return sent;

@@ -15,7 +15,7 @@ export function DeviceSection() {
         On this device
       </chakra.h3>
       <Switch label="Keys of a single character" checked={characterKeys} onChange={setCharacterKeys} />
-      <Note>J, K, A, R and / on a page, and ? for the list of all keys.</Note>
+      <Note>J, K, A, R, U and / on a page, and ? for the list of all keys.</Note>
       <Switch
         label="Second tap for high-risk approvals"
         checked={secondTap === 'on'}

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vite
 import { api } from '../../lib/api.ts';
 import { forgetWork } from '../../lib/session-traces.ts';
 import { ApprovalList } from './approval-list.tsx';
+import { dropDecision, keptDecisions, openKeptDecisions } from './offline/kept-decisions.ts';
 import { InApp, stubLayout, testApproval } from './test-approvals.tsx';
 
 /** What is loaded lazily takes its time on a busy machine. */
@@ -84,6 +85,22 @@ it('are kept until they are sent, also over a reload, and go back as one rejecti
   ].join('\n\n');
   expect(sent[0]).toEqual({ params: { id: 'one' }, body: { reason }, ifMatch: 'one' });
   await waitFor(() => expect(localStorage).toHaveLength(0));
+});
+
+it('are kept where their rejection only waits for the network: it may be taken back', async () => {
+  openKeptDecisions('ada');
+  let dialog = await open('offline');
+  press('Comment on line 1');
+  write(dialog, 'Hm');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  press('Reject with 1 comment');
+  await waitFor(() => expect(keptDecisions()).toHaveLength(1));
+  cleanup();
+  dropDecision('offline');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+  dialog = await open('offline');
+  expect(dialog.getByText('Hm')).toBeTruthy();
+  expect(sent).toEqual([]);
 });
 
 it('can be removed, belong to the bytes that were shown, and are forgotten at sign-out', async () => {

@@ -19,6 +19,9 @@ export function refreshAfterDecision(queries: QueryClient, ...decided: readonly 
     queries,
     decided.map(({ taskId }) => taskId),
   );
+  for (const id of ids) void queries.invalidateQueries({ queryKey: keys.items.one(id) });
+  // What is shown of cards that stay is not fetched again with every decision; what comes up next is.
+  void queries.invalidateQueries({ queryKey: keys.precedents, refetchType: 'none' });
   // Wherever the decision was made: the dashboard has them when it is opened.
   void queries.prefetchQuery(statsQuery());
 }

@@ -19,7 +19,7 @@ interface DiffersFromLastProps {
 export function DiffersFromLast({ id, subject }: DiffersFromLastProps) {
   const now = comparedOf(subject);
   const { data } = useQuery({
-    queryKey: [...keys.items.one(id), 'precedent'],
+    queryKey: keys.precedent(id),
     queryFn: ({ signal }) => api.call(routes.getTaskItemPrecedent, { params: { id }, signal }),
     enabled: now !== null,
   });

@@ -16,6 +16,7 @@ import { PublishWords } from './publish-words.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 import { ReviewNotice } from './review-notice.tsx';
 import { onSingleClick } from './settling.ts';
+import { IGNORED, useIgnoredPress } from './use-ignored-press.ts';
 import { useReview } from './use-review.ts';
 import { SECOND_TAP } from './use-second-tap.ts';
 
@@ -24,16 +25,21 @@ interface ItemDecisionProps {
   item: TaskItem & { hash: string };
   taskTitle: string;
   projectName: string;
+  /** Whether a person had the time to see what stands where; asked when a button is pressed. */
+  isSettled: () => boolean;
 }
 
 /** Approve or reject where the item stands in its task's history. A rejection asks for its reason. */
-export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps) {
+export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDecisionProps) {
   // A task's history is never kept in the browser, so it was fetched in this session.
   const review = useReview(item, item.taskId, 'fresh');
   const approve = useApproveItem();
   const [rejecting, setRejecting] = useState(false);
+  const [wasIgnored, ignore] = useIgnoredPress();
   const sendApproval = () => approve.mutate({ ...review.decidable, edits: review.changedEdits });
-  if (review.asked !== null) return <AnswerBlock review={review} />;
+  // Rejecting opens a dialog first, which decides nothing.
+  const pressApprove = onSingleClick(() => (isSettled() ? review.secondTap.tap(sendApproval) : ignore()));
+  if (review.asked !== null) return <AnswerBlock review={review} isSettled={isSettled} />;
   return (
     <chakra.div display="grid" gap="8px">
       <RiskReasons risk={item.risk} command={commandOf(review.subject)} />
@@ -59,7 +65,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
             size="sm"
             colorPalette="approve"
             disabled={approve.isPending || !review.canApprove}
-            onClick={onSingleClick(() => review.secondTap.tap(sendApproval))}
+            onClick={pressApprove}
           >
             Approve
           </Button>
@@ -67,7 +73,7 @@ export function ItemDecision({ item, taskTitle, projectName }: ItemDecisionProps
         {!review.mustBeOpened && <SeenStatus />}
         <CommentsButton review={review} />
         <chakra.span role="status" alignSelf="center" textStyle="sm" color="waiting.fg">
-          {review.secondTap.isMissing && SECOND_TAP}
+          {wasIgnored ? IGNORED : review.secondTap.isMissing && SECOND_TAP}
         </chakra.span>
       </chakra.div>
       <CompleteContentDialog

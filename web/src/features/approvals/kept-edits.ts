@@ -21,13 +21,27 @@ export function useKeptEdits(approvals: readonly Approval[] | undefined): KeptEd
   return kept;
 }
 
-/** The edits of one request; without `kept` they are lost with its card. */
-export function usePublishEdits({ id, hash }: { id: string; hash: string }, kept?: KeptEdits) {
+/**
+ * The edits of one request, and the way to change them; without `kept` they are lost with its card. Words that are the agent's own
+ * again are no edit: they must have been seen, and nothing is sent along.
+ */
+export function usePublishEdits(
+  { id, hash }: { id: string; hash: string },
+  proposed: Required<PublishEdits> | null,
+  kept?: KeptEdits,
+) {
   const [held, setHeld] = useState(() => kept?.get(id));
-  const edits = held?.hash === hash ? held.edits : none;
+  const edits = held?.hash === hash && proposed !== null ? changedFrom(proposed, held.edits) : none;
   const setEdits = (changed: PublishEdits) => {
     setHeld({ hash, edits: changed });
     kept?.set(id, { hash, edits: changed });
   };
   return [edits, setEdits] as const;
+}
+
+function changedFrom(proposed: Required<PublishEdits>, { title, body }: PublishEdits): PublishEdits {
+  return {
+    ...(title !== undefined && title !== proposed.title && { title }),
+    ...(body !== undefined && body !== proposed.body && { body }),
+  };
 }

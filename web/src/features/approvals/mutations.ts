@@ -135,15 +135,21 @@ export type Deciding = { how: 'approve'; items: readonly Approving[] } | { how: 
 /** What went wrong, by the item's id. */
 export type Failures = ReadonlyMap<string, string>;
 
+interface DecidedSeveral {
+  failures: Failures;
+  /** How many the server has decided; others that did not fail are kept until there is a network. */
+  decided: number;
+}
+
 /**
  * Decides several, one after the other, each by a call and a hash of its own; one that fails does not keep the others from their
- * turn. Answers with what failed. `onProgress`: so many have been answered.
+ * turn. `onProgress`: so many have been answered.
  */
 export function useDecideSeveral(onProgress: (answered: number) => void) {
   const queries = useQueryClient();
   const { approve, reject } = useDecide();
   return useMutation({
-    mutationFn: async ({ how, items }: Deciding): Promise<Failures> => {
+    mutationFn: async ({ how, items }: Deciding): Promise<DecidedSeveral> => {
       const failures = new Map<string, string>();
       const decided: Decidable[] = [];
       for (const [index, item] of items.entries()) {
@@ -157,15 +163,16 @@ export function useDecideSeveral(onProgress: (answered: number) => void) {
         onProgress(index + 1);
       }
       if (decided.length > 0) refreshAfterDecision(queries, ...decided);
-      return failures;
+      return { failures, decided: decided.length };
     },
-    onSuccess: (failures, { how, items }) => {
-      const done = items.length - failures.size;
+    onSuccess: ({ failures, decided: done }, { how, items }) => {
       const was = how === 'approve' ? 'approved' : 'rejected';
       if (failures.size > 0) {
         // Also where the queue is empty now, and nothing is left on the page to say it.
         return toast.error(`${done} of ${items.length} were ${was}. ${[...new Set(failures.values())].join(' ')}`);
       }
+      // The banner tells of what is kept.
+      if (done === 0) return;
       const many = done === 1 ? 'Item has been' : `${done} items have been`;
       if (how === 'approve') toast.success('Approved', `${many} approved successfully`);
       else toast.success('Rejected', `${many} rejected`);

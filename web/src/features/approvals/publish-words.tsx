@@ -21,10 +21,7 @@ interface PublishWordsProps {
 export function PublishWords({ publish, edits, onChange }: PublishWordsProps) {
   const title = edits.title ?? publish.title;
   const body = edits.body ?? publish.body;
-  const changed = [
-    edits.title !== undefined && edits.title !== publish.title && 'title',
-    edits.body !== undefined && edits.body !== publish.body && 'text',
-  ].filter(Boolean);
+  const changed = [edits.title !== undefined && 'title', edits.body !== undefined && 'text'].filter(Boolean);
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="4px">
       <InPlace
@@ -105,7 +102,8 @@ function InPlace({ label, shown, field, keepsOpen = false }: InPlaceProps) {
     if (isOpen) frame.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [isOpen]);
   return (
-    <chakra.div ref={frame} minW={0} onBlur={() => setOpen(false)}>
+    // Entered again, a field that could not close stays until it is left: it must not vanish under what is being typed.
+    <chakra.div ref={frame} minW={0} onFocus={() => isEditing && setOpen(true)} onBlur={() => setOpen(false)}>
       {isEditing ? (
         field
       ) : (

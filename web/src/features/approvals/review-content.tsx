@@ -4,7 +4,9 @@ import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
 import { Undrawn } from '../../entities/task-item/content/undrawn.tsx';
 import { beginsWithTool, parts } from '../../entities/task-item/seen/outline.ts';
 import { SeenText } from '../../entities/task-item/seen/seen-text.tsx';
+import { detailOf } from '../../lib/api.ts';
 import { visibleText } from '../../lib/visible-text.ts';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { EnforcementNote } from './enforcement-note.tsx';
 import { MissingToken } from './missing-token.tsx';
 import { PublishWords } from './publish-words.tsx';
@@ -48,9 +50,12 @@ export function ReviewContent({ review, unified, withoutFields = false }: Review
   );
 }
 
-/** Says why no content is shown: there is none, it is being fetched, or it was not kept from the last visit. */
-function NoContent({ review: { mustBeOpened, isSettling } }: { review: Review }) {
+/** Says why no content is shown: there is none, it is being fetched, could not be, or was not kept from the last visit. */
+function NoContent({ review: { mustBeOpened, isSettling, error, retry } }: { review: Review }) {
   if (mustBeOpened && isSettling) return <Undrawn />;
+  if (mustBeOpened && error !== null) {
+    return <ErrorState title="The content could not be loaded" detail={detailOf(error)} onRetry={retry} />;
+  }
   return (
     <chakra.p color="fg.muted">
       {mustBeOpened ? 'The content is not kept on this device.' : 'No content provided'}

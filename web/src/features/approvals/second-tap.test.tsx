@@ -136,7 +136,12 @@ it('is asked for at the task', async () => {
   const { task: _task, submittedAt: _at, ...item } = testApproval({ id: 'task', risk: high });
   render(
     <InApp>
-      <ItemDecision item={{ ...item, taskId: 'task' } as never} taskTitle="Weave" projectName="Loom" />
+      <ItemDecision
+        item={{ ...item, taskId: 'task' } as never}
+        taskTitle="Weave"
+        projectName="Loom"
+        isSettled={() => true}
+      />
     </InApp>,
   );
   const record = seenRecordOf({ id: 'task', hash: item.hash, truncated: false });

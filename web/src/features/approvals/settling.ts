@@ -1,5 +1,3 @@
-import type { Approval } from '@countersign/contract';
-
 /**
  * For so long after something new appeared a press of a key or a button decides nothing: no one reads and answers that
  * fast, so it was meant for what stood there before.
@@ -7,7 +5,7 @@ import type { Approval } from '@countersign/contract';
 export const SETTLE_MS = 600;
 
 /** Identifies what a person sees: another item, or the same one with other content, is something new. */
-export const sightOf = ({ id, hash }: Pick<Approval, 'id' | 'hash'>): string => `${id} ${hash}`;
+export const sightOf = ({ id, hash }: { id: string; hash: string | null }): string => `${id} ${hash}`;
 
 /** For a button that decides: ignores the second click of a double click, which is not meant for the next card. */
 export const onSingleClick = (decide: () => void) => (click: { detail: number }) => {

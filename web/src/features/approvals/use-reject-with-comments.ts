@@ -1,4 +1,4 @@
-import { REJECTION_REASON_MAX } from '@countersign/contract';
+import { REJECTION_REASON_MAX, type TaskItem } from '@countersign/contract';
 import { keepComments, useKeptComments } from '../../entities/task-item/comments/kept-comments.ts';
 import { reasonOf, written } from '../../entities/task-item/comments/line-comments.ts';
 import { useRejectItem } from './mutations.ts';
@@ -9,8 +9,9 @@ export function useRejectWithComments({ decidable, close }: Review, onRejected?:
   const comments = written(useKeptComments(decidable));
   const reject = useRejectItem();
   const reason = reasonOf(comments);
-  const done = () => {
-    keepComments(decidable, []);
+  const done = (item: TaskItem | null) => {
+    // One that waits for the network may be taken back, or refused: they are still needed then.
+    if (item !== null) keepComments(decidable, []);
     close();
     onRejected?.();
   };

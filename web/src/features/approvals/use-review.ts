@@ -25,7 +25,6 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const online = useOnline();
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
-  const [edits, setEdits] = usePublishEdits(item, kept);
   // A long queue leaves the contents of later requests out: each is fetched when it comes on the screen.
   const isLeftOut = freshness === 'fresh' && item.truncated && hasNoBody(item);
   const [hasStood, setStood] = useState(false);
@@ -36,6 +35,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
   const opened = complete.data?.hash === item.hash ? complete.data : undefined;
   const shown = opened ?? item;
   const subject = describeContent(shown);
+  const [edits, setEdits] = usePublishEdits(item, subject.kind === 'publish' ? subject.publish : null, kept);
   const mustBeOpened = item.truncated && !opened;
   const isFetchingBody = isLeftOut && mustBeOpened && (!hasStood || complete.isFetching);
   const record = seenRecordOf({ id: item.id, hash: item.hash, truncated: mustBeOpened });
@@ -74,7 +74,7 @@ export function useReview(item: Reviewable, taskId: string, freshness: Freshness
     edits,
     setEdits,
     /** The edits that change something, to be sent along. */
-    changedEdits: subject.kind === 'publish' ? changedFrom(subject.publish, edits) : undefined,
+    changedEdits: Object.keys(edits).length > 0 ? edits : undefined,
     /** A high-risk approval may want a second tap. */
     secondTap,
     isOpen,
@@ -110,12 +110,4 @@ const notDecidable: Record<Freshness, string | null> = {
 function whyNotApproved(mustBeOpened: boolean, edits: PublishEdits): string | null {
   if (mustBeOpened) return 'Open the complete content before you approve.';
   return edits.title?.trim() === '' ? 'The pull request needs a title.' : null;
-}
-
-/** Only what differs from what the agent proposed; undefined when nothing does. */
-function changedFrom(proposed: Required<PublishEdits>, edits: PublishEdits): PublishEdits | undefined {
-  const changed: PublishEdits = {};
-  if (edits.title !== undefined && edits.title !== proposed.title) changed.title = edits.title;
-  if (edits.body !== undefined && edits.body !== proposed.body) changed.body = edits.body;
-  return Object.keys(changed).length > 0 ? changed : undefined;
 }

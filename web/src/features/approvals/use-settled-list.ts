@@ -1,4 +1,3 @@
-import type { Approval } from '@countersign/contract';
 import { useState } from 'react';
 import { useAfter } from '../../lib/use-after.ts';
 import { SETTLE_MS, sightOf } from './settling.ts';
@@ -7,8 +6,8 @@ import { SETTLE_MS, sightOf } from './settling.ts';
  * Whether a person had the time to see what stands where in a list: false for a moment after an entry came to where
  * another one stood. Entries that are added at the end move nothing.
  */
-export function useSettledList(approvals: readonly Approval[]): boolean {
-  const sights = approvals.map(sightOf);
+export function useSettledList(entries: readonly Parameters<typeof sightOf>[0][]): boolean {
+  const sights = entries.map(sightOf);
   const [seen, setSeen] = useState({ sights, moves: 0 });
   if (!isSame(sights, seen.sights)) {
     setSeen({ sights, moves: hasMoved(seen.sights, sights) ? seen.moves + 1 : seen.moves });

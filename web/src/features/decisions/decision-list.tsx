@@ -4,6 +4,7 @@ import { History } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { NoMatch } from '../../ui/no-match.tsx';
 import { DecisionRow } from './decision-row.tsx';
 
@@ -14,12 +15,15 @@ interface DecisionListProps {
   /** There are older ones that have not been looked at. */
   hasMore: boolean;
   isFetching: boolean;
+  /** Older ones were asked for in vain. */
+  hasFailed: boolean;
   onMore: () => void;
   onClear: () => void;
 }
 
 /** Decisions, the latest first, and the way to older ones; or what belongs here. */
-export function DecisionList({ decisions, isNarrowed, hasMore, isFetching, onMore, onClear }: DecisionListProps) {
+export function DecisionList(props: DecisionListProps) {
+  const { decisions, isNarrowed, hasMore, isFetching, hasFailed, onMore, onClear } = props;
   if (decisions.length === 0 && !hasMore)
     return isNarrowed ? <NoMatch title="No decisions match your filters" onClear={onClear} /> : <NoDecisions />;
   return (
@@ -32,6 +36,7 @@ export function DecisionList({ decisions, isNarrowed, hasMore, isFetching, onMor
       {hasMore && (
         <chakra.div display="grid" justifyItems="center" gap="8px" mt="16px">
           {decisions.length === 0 && <p role="status">Nothing among the latest decisions.</p>}
+          {hasFailed && !isFetching && <FormAlert>Older decisions could not be loaded.</FormAlert>}
           <Button variant="outline" colorPalette="neutral" loading={isFetching} onClick={onMore}>
             Show older ones
           </Button>

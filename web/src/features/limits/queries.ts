@@ -6,7 +6,8 @@ import { api } from '../../lib/api.ts';
 /** Limits that the latest requests suggest for a task; asked for anew whenever the dialog is opened. */
 export const proposalQuery = (taskId: string) =>
   queryOptions({
-    queryKey: [...keys.tasks.one(taskId), 'limits-proposal'],
+    // Not among what is the task's, which is fetched anew whenever the task changes.
+    queryKey: keys.limitsProposal(taskId),
     queryFn: ({ signal }) => api.call(routes.getLimitsProposal, { params: { id: taskId }, signal }),
     // What is being edited is not changed by what comes in meanwhile.
     staleTime: Infinity,

@@ -6,6 +6,7 @@ import { useParams } from 'react-router-dom';
 import { completeItemQuery } from '../../entities/task-item/complete-item-query.ts';
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
 import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
+import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { useUndo } from '../../features/approvals/undo/undo.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
@@ -17,7 +18,7 @@ import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { DecidedItem } from './decided-item.tsx';
+import { DecidedItem, KeptItem } from './decided-item.tsx';
 
 // Dragging brings an animation library with it.
 const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));
@@ -32,10 +33,12 @@ export function ApprovalPage() {
   const approvals = useQuery(approvalsQuery());
   useUndo(approvals.data);
   const edits = useKeptEdits(approvals.data);
-  const approval = approvals.data?.filter((one) => one.id === id) ?? [];
+  const listed = approvals.data?.find((one) => one.id === id);
+  // Without what was decided here and only waits for the network; taken back, it is a card like any other again.
+  const approval = useUndecided(approvals.data)?.filter((one) => one.id === id) ?? [];
   const isKnown = approvals.data !== undefined && !approvals.isFetching;
   // Not in the list: it is decided, or it was never there.
-  const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && approval.length === 0 });
+  const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });
   if (isNotFound(item.error)) {
     return (
       <NotFoundState
@@ -65,6 +68,7 @@ export function ApprovalPage() {
         </Suspense>
       );
     }
+    if (listed) return <KeptItem approval={listed} />;
     if (item.data) return <DecidedItem item={item.data} />;
     const error = approvals.data ? item.error : approvals.error;
     if (!error || isFetching || item.isFetching) return <PageSpinner label="Loading the request" />;

@@ -1,14 +1,15 @@
-import { isElicitation, type TaskItem } from '@countersign/contract';
+import { type Approval, isElicitation, type TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { StatusBadge } from '../../entities/status/status-badge.tsx';
 import { Stamp } from '../../entities/task-item/stamp.tsx';
+import { DecidedContent } from '../../features/decisions/decided-content.tsx';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 
-/** A request that does not wait any more: what was decided, when, and where it belongs. */
+/** A request that does not wait any more: what was decided, when, about what, and where it belongs. */
 export function DecidedItem({ item }: { item: TaskItem }) {
   const { isApproved, decidedAt, rejectionReason } = item;
   if (item.replacedBy !== null) return <ReplacedItem item={item} by={item.replacedBy} />;
@@ -34,8 +35,26 @@ export function DecidedItem({ item }: { item: TaskItem }) {
           {rejectionReason}
         </chakra.p>
       )}
+      <DecidedContent item={item} />
       <chakra.p>
         <TextLink to={`/tasks/${item.taskId}`}>Open its task</TextLink>
+      </chakra.p>
+    </Card>
+  );
+}
+
+/** A request that was decided on this device, and whose decision waits for the network. */
+export function KeptItem({ approval }: { approval: Approval }) {
+  return (
+    <Card display="grid" gap="12px">
+      <chakra.h2 textStyle="cardTitle" overflowWrap="anywhere">
+        {visibleText(approval.title)}
+      </chakra.h2>
+      <chakra.p>
+        You have decided this. It is sent when the network is back; until then you can take it back above.
+      </chakra.p>
+      <chakra.p>
+        <TextLink to="/approvals">Back to Approvals</TextLink>
       </chakra.p>
     </Card>
   );

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, expect, test, vi } from 'vitest';
 import { testDecision } from '../../features/decisions/test-decision.ts';
 import * as files from '../../lib/save-file.ts';
-import { address, offline, openPage, testProject, type TestServer } from '../test-page.tsx';
+import { address, FirstPage, offline, openPage, testProject, type TestServer } from '../test-page.tsx';
 import { DecisionsPage } from './decisions-page.tsx';
 
 afterEach(() => {
@@ -119,4 +119,23 @@ test('nothing yet, nothing that matches, and no answer each have their words', a
   cleanup();
   open({ 'GET /api/decisions': offline });
   await screen.findByText('Failed to load decisions');
+});
+
+test('says which numbers or older decisions could not be loaded, with the way to try again', async () => {
+  let numbers: () => unknown = offline;
+  let page: () => unknown = () => new FirstPage([testDecision()]);
+  open({ 'GET /api/decisions/summary': () => numbers(), 'GET /api/decisions': () => page() });
+  await screen.findByText('Failed to load the numbers');
+  numbers = () => summary;
+  fireEvent.click(screen.getByText('Try again', { selector: 'button' }));
+  await screen.findByText('Of the last 100 decisions.');
+  const older = await screen.findByText('Show older ones', { selector: 'button' });
+  page = offline;
+  fireEvent.click(older);
+  await screen.findByText('Older decisions could not be loaded.');
+  screen.getByText('Run the tests');
+  page = () => [testDecision({ id: 'older', title: 'The first of all' })];
+  fireEvent.click(older);
+  await screen.findByText('The first of all');
+  expect(screen.queryByText('Older decisions could not be loaded.')).toBeNull();
 });

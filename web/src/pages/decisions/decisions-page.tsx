@@ -12,6 +12,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SMALL } from '../../ui/media.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 
@@ -38,6 +39,15 @@ export function DecisionsPage() {
           <RowSkeletons label="Loading the numbers" count={1} height={isSmall ? 44 : 200} />
         </chakra.div>
       )}
+      {summary.isLoadingError && (
+        <chakra.div mb={{ base: '8px', md: '24px' }}>
+          <ErrorState
+            title="Failed to load the numbers"
+            detail={detailOf(summary.error)}
+            onRetry={() => void summary.refetch()}
+          />
+        </chakra.div>
+      )}
       <DecisionFilterBar filters={filters} projects={projects.data ?? []} onChoose={choose} />
       <chakra.div mt="12px">{content()}</chakra.div>
     </>
@@ -46,14 +56,18 @@ export function DecisionsPage() {
   function content() {
     if (decisions.data) {
       return (
-        <DecisionList
-          decisions={decisions.data.pages.flatMap((page) => page.decisions)}
-          isNarrowed={isFiltering(filters)}
-          hasMore={decisions.hasNextPage}
-          isFetching={decisions.isFetchingNextPage}
-          onMore={() => void decisions.fetchNextPage()}
-          onClear={clear}
-        />
+        <>
+          <RefreshFailure query={decisions} what="The decisions" />
+          <DecisionList
+            decisions={decisions.data.pages.flatMap((page) => page.decisions)}
+            isNarrowed={isFiltering(filters)}
+            hasMore={decisions.hasNextPage}
+            isFetching={decisions.isFetchingNextPage}
+            hasFailed={decisions.isFetchNextPageError}
+            onMore={() => void decisions.fetchNextPage()}
+            onClear={clear}
+          />
+        </>
       );
     }
     if (decisions.isPending) return <RowSkeletons label="Loading decisions" count={5} height={168} />;

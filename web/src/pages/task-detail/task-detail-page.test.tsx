@@ -148,3 +148,29 @@ it('tells what the models used, at the task and its steps; a question about the 
   expect(factOf('Budget')).toBe('2 $, and 2 $ that you approved');
   expect(screen.queryByText('Parameters'), 'its words say it all').toBeNull();
 });
+
+it('a press that comes right after another request took the place of a decided one decides nothing, and says so', async () => {
+  const asked = (id: string) => testTaskItem({ id, taskId: 'weave', title: `Run ${id}`, content: id, hash: id });
+  const items = [asked('one'), asked('two')];
+  const approved = (id: string) => () => {
+    items.splice(
+      items.findIndex((item) => item.id === id),
+      1,
+    );
+    return { ...asked(id), isApproved: true };
+  };
+  const server: TestServer = { ...serverOf({ status: 'awaiting_approval' }), [`GET ${path}/items`]: () => [...items] };
+  for (const id of ['one', 'two']) server[`POST /api/task-items/${id}/approve`] = approved(id);
+  const { bodies } = open(server);
+  const approve = () => screen.getAllByText('Approve', { selector: 'button' });
+  await waitFor(() => expect(approve().map((one) => one.hasAttribute('disabled'))).toEqual([false, false]));
+  fireEvent.click(approve()[0] as HTMLElement);
+  await waitFor(() => expect(approve()).toHaveLength(1));
+  fireEvent.click(approve()[0] as HTMLElement);
+  await screen.findByText('Not taken: this has just come up. Press again.');
+  expect(bodies('POST /api/task-items/two/approve')).toEqual([]);
+  await waitFor(() => {
+    fireEvent.click(approve()[0] as HTMLElement);
+    expect(bodies('POST /api/task-items/two/approve')).toHaveLength(1);
+  });
+});

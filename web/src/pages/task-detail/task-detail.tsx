@@ -1,20 +1,23 @@
 import type { Task, TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { ItemDecision } from '../../features/approvals/item-decision.tsx';
+import { useSettledList } from '../../features/approvals/use-settled-list.ts';
 import { TaskLimits } from '../../features/limits/task-limits.tsx';
 import { OpenRequest } from '../../features/task-items/open-request.tsx';
 import { flatItems } from '../../features/task-items/published.ts';
 import { taskItemsQuery } from '../../features/task-items/queries.ts';
 import { TaskNotice } from '../../features/task-items/task-notice.tsx';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { useTaskActions } from './task-actions.tsx';
 import { TaskFacts } from './task-facts.tsx';
@@ -29,8 +32,10 @@ export function TaskDetail({ task }: { task: Task }) {
   const items = useQuery(taskItemsQuery(task.id));
   const isPhone = !useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   const actions = useTaskActions(task);
-  const decide = useDecision(task);
-  const open = isPhone ? flatItems(items.data ?? []).filter(isOpen) : [];
+  const open = flatItems(items.data ?? []).filter(isOpen);
+  const decide = useDecision(task, open);
+  const requests = useRef<HTMLUListElement>(null);
+  useFocusRescue(requests, items.data);
   const outcome = <TaskOutcome task={task} items={items.data ?? []} />;
   const isOver = hasEnded(task);
   return (
@@ -48,9 +53,14 @@ export function TaskDetail({ task }: { task: Task }) {
         // On a phone they would stand between the title and what is asked.
         actions={!isPhone && actions.buttons}
       />
-      {open.map((item) => (
-        <OpenRequest key={item.id} item={item} renderDecision={decide} />
-      ))}
+      <ul ref={requests} aria-label="Waits for your decision" hidden={!isPhone || open.length === 0}>
+        {isPhone &&
+          open.map((item) => (
+            <li key={item.id} tabIndex={-1}>
+              <OpenRequest item={item} renderDecision={decide} />
+            </li>
+          ))}
+      </ul>
       <chakra.div mb="24px" css={{ '&:empty': { display: 'none' } }}>
         <TaskNotice task={task} />
       </chakra.div>
@@ -83,14 +93,21 @@ export function TaskDetail({ task }: { task: Task }) {
 
 const isOpen = ({ needsApproval, isApproved }: TaskItem) => needsApproval && isApproved === null;
 
-function useDecision(task: Task) {
+function useDecision(task: Task, open: readonly TaskItem[]) {
   const projectName = task.project?.name ?? '';
+  const isSettled = useSettledList(open);
+  const askSettled = useStableCallback(() => isSettled);
   return useCallback(
     (item: TaskItem) =>
       item.hash !== null && (
-        <ItemDecision item={{ ...item, hash: item.hash }} taskTitle={task.title} projectName={projectName} />
+        <ItemDecision
+          item={{ ...item, hash: item.hash }}
+          taskTitle={task.title}
+          projectName={projectName}
+          isSettled={askSettled}
+        />
       ),
-    [task.title, projectName],
+    [task.title, projectName, askSettled],
   );
 }
 

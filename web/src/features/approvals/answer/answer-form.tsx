@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Decidable } from '../decided.ts';
 import { useAnswerItem, useRejectItem } from '../mutations.ts';
+import { IGNORED, useIgnoredPress } from '../use-ignored-press.ts';
 import { type Draft, draftOf, keepDraft, toAnswer } from './draft.ts';
 import { FormField } from './form-field.tsx';
 
@@ -30,6 +31,7 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   const form = useRef<HTMLFormElement>(null);
   const answer = useAnswerItem();
   const decline = useRejectItem();
+  const [wasIgnored, ignore] = useIgnoredPress();
   const isBusy = answer.isPending || decline.isPending;
   const names = fields.map(({ name }) => name);
 
@@ -52,7 +54,8 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy || unavailable !== null || isSettled?.() === false) return;
+    if (isBusy || unavailable !== null) return;
+    if (isSettled?.() === false) return ignore();
     const given = toAnswer(fields, draft);
     const issues = checkAnswer(asked, given);
     if (issues.length > 0) return showErrors(issuesByField(issues, names));
@@ -60,7 +63,8 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
     answer.mutate({ ...item, answer: given }, { onSuccess: done, onError });
   };
   const sendDecline = () => {
-    if (isBusy || isSettled?.() === false) return;
+    if (isBusy) return;
+    if (isSettled?.() === false) return ignore();
     decline.mutate({ ...item, reason: DECLINED_REASON }, { onSuccess: done });
   };
 
@@ -96,8 +100,8 @@ export default function AnswerForm({ asked, item, unavailable, isSettled, onAnsw
       )}
       {errors[''] !== undefined && <Notice role="alert">{errors['']}</Notice>}
       <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="8px">
-        <chakra.p textStyle="xs" color="fg.muted" flex={{ base: '1 0 100%', sm: '1 1 200px' }}>
-          {unavailable ?? 'The answer goes to the agent. It approves nothing.'}
+        <chakra.p role="status" textStyle="xs" color="fg.muted" flex={{ base: '1 0 100%', sm: '1 1 200px' }}>
+          {wasIgnored ? IGNORED : (unavailable ?? 'The answer goes to the agent. It approves nothing.')}
         </chakra.p>
         <chakra.div display="flex" gap="8px" ms="auto">
           <Button

@@ -1,6 +1,7 @@
 import { ApiError, approveItem, rejectItem, routes } from '@countersign/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { keepComments } from '../../../entities/task-item/comments/kept-comments.ts';
 import { api } from '../../../lib/api.ts';
 import { visibleText } from '../../../lib/visible-text.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
@@ -53,6 +54,7 @@ async function sendAll(queries: QueryClient): Promise<void> {
 function carriedOut(queries: QueryClient, decision: KeptDecision): void {
   // Out of the queue before it is forgotten here: in between it would be shown as undecided.
   refreshAfterDecision(queries, decision);
+  keepComments(decision, []);
   dropDecision(decision.id);
   const done = decision.how === 'approve' ? 'Approved' : 'Rejected';
   toast.success(done, `“${visibleText(decision.title)}”, as you decided without a network`);

@@ -140,7 +140,7 @@ export const SwipeCard = memo(function SwipeCard({
         ref={frame}
         tabIndex={leaving ? -1 : 0}
         role="group"
-        aria-label={`Pending approval: ${visibleText(approval.title)}. Right arrow approves, left arrow rejects.`}
+        aria-label={`Pending approval: ${visibleText(approval.title)}. Right arrow ${review.asked === null ? 'approves' : 'opens the form'}, left arrow rejects.`}
         inert={leaving}
         leaving={leaving}
         aria-disabled={!settled || undefined}

@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts';
 import { createQueryClient } from '../../../lib/query-client.ts';
 import { putOnScreen } from '../../../ui/on-screen.ts';
 import { toast } from '../../../ui/toaster/toast.ts';
+import { keptDecisions, openKeptDecisions } from '../offline/kept-decisions.ts';
 import { InApp, stubLayout, testApproval } from '../test-approvals.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection } from './use-selection.ts';
@@ -157,4 +158,20 @@ it('takes only one kind, and none that is risky or publishes', () => {
   fireEvent.click(button('command'));
   expect(open()).toEqual(['command']);
   expect(button('Review 1').disabled).toBe(true);
+});
+
+it('says of decisions that only wait for the network that none has been made', async () => {
+  const call = vi.spyOn(api, 'call').mockResolvedValue({} as never);
+  const success = vi.spyOn(toast, 'success').mockReturnValue();
+  openKeptDecisions('ada');
+  choose([start('kept-1'), start('kept-2')], ['kept-1', 'kept-2']);
+  fireEvent.click(button('Review 2'));
+  await untilOn('Approve 2');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  fireEvent.click(button('Approve 2'));
+  await waitFor(() => expect(keptDecisions()).toHaveLength(2));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(success).not.toHaveBeenCalled();
+  expect(decisions(call)).toEqual([]);
+  localStorage.clear();
 });

@@ -56,7 +56,7 @@ export function ReviewSheet({ chosen, kind, freshness, onLeaveOut, onClose, onDo
       setAnswered(0);
       const items = chosen.map(({ id, task, hash }) => ({ id, taskId: task.id, hash, reason: LIST_REJECTION_REASON }));
       decide.mutate(how === 'approve' ? { how, items: items.map(withoutReason) } : { how, items }, {
-        onSuccess: (failed) => (failed.size === 0 ? onDone() : setFailures(failed)),
+        onSuccess: ({ failures: failed }) => (failed.size === 0 ? onDone() : setFailures(failed)),
       });
     });
   const words = kindWords(kind, chosen.length);

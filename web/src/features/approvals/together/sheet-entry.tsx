@@ -5,6 +5,7 @@ import { EndOfContent } from '../../../entities/task-item/seen/end-of-content.ts
 import { SeenScope } from '../../../entities/task-item/seen/seen-scope.tsx';
 import { SeenStatus } from '../../../entities/task-item/seen/seen-status.tsx';
 import { useStoodOnScreen } from '../../../lib/use-stood-on-screen.ts';
+import { visibleText } from '../../../lib/visible-text.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FormAlert } from '../../../ui/form-alert.tsx';
 import { ApprovalHead } from '../approval-head.tsx';
@@ -50,7 +51,7 @@ export function SheetEntry({ approval, freshness, failure, onReport, onLeaveOut 
           {onLeaveOut && (
             <Button variant="ghost" colorPalette="neutral" size="sm" onClick={() => onLeaveOut(approval.id)}>
               Leave out
-              <chakra.span srOnly> {approval.task.title}</chakra.span>
+              <chakra.span srOnly> {visibleText(approval.task.title)}</chakra.span>
             </Button>
           )}
         </Foot>

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { dropDecision, keptDecisions, openKeptDecisions } from '../../features/approvals/offline/kept-decisions.ts';
+import { testApproval } from '../../features/approvals/test-approvals.tsx';
+import { testTaskItem } from '../../features/task-items/test-task-item.ts';
+import { openPage, type TestServer } from '../test-page.tsx';
+import { ApprovalPage } from './approval-page.tsx';
+
+beforeEach(() => openKeptDecisions('ada'));
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const weave = testApproval({ id: 'weave', title: 'Start this task?', type: 'approval_request', content: 'A pattern.' });
+const open = (server: TestServer, isNarrow: boolean) =>
+  openPage(<ApprovalPage />, { at: '/approvals/weave', path: '/approvals/:id', server, isNarrow });
+const approve = () => screen.findByText('Approve', { selector: 'button' }, { timeout: 20_000 });
+
+it.each([false, true])(
+  'decided without a network, the request says so; taken back it stands there to be decided again (phone: %s)',
+  { timeout: 60_000 },
+  async (isNarrow) => {
+    open({ 'GET /api/approvals': () => [weave] }, isNarrow);
+    await waitFor(async () => expect(await approve()).toHaveProperty('disabled', false));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    // A key or a button decides about a card only when it has stood there for a moment.
+    await waitFor(() => {
+      for (const button of screen.queryAllByText('Approve', { selector: 'button' })) fireEvent.click(button);
+      expect(keptDecisions()).toHaveLength(1);
+    });
+    await screen.findByText(/^You have decided this\. It is sent when the network is back/);
+    expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull();
+    act(() => dropDecision('weave'));
+    await approve();
+    screen.getByText('A pattern.');
+  },
+);
+
+it('shows of a decided request what it was about', async () => {
+  const item = testTaskItem({
+    ...{ id: 'weave', title: 'Let steps within these limits pass?', type: 'approval_request', toolKind: 'limits' },
+    ...{ content: 'Creating and changing docs/**', isApproved: true, decidedAt: '2026-11-01T10:00:00.000Z' },
+  });
+  open({ 'GET /api/approvals': () => [], 'GET /api/task-items/weave': () => item }, false);
+  await screen.findByText('Let steps within these limits pass?');
+  screen.getByText('Creating and changing docs/**');
+});

@@ -83,3 +83,9 @@ test('of limits, which no agent asked for, it does not say that an agent is told
   expect(screen.getByText('No step passes by these limits: the agent asks as before.')).toBeTruthy();
   expect(screen.queryByText('Do not try another way')).toBeNull();
 });
+
+test('of a task that is not started, it offers nothing that is meant for an agent', async () => {
+  await open('start');
+  expect(screen.getByText('The task is not started. It stays rejected until it is reopened.')).toBeTruthy();
+  expect(screen.getByText('And stop the task').closest('[hidden]')).not.toBeNull();
+});

@@ -46,8 +46,9 @@ export function RejectDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const reject = useRejectItem();
   const blank = reason.trim() === '';
-  // Limits are proposed by the owner, not by the agent: no agent waits for this answer.
-  const isOwn = item.toolKind === 'limits';
+  // No agent asked for these, and none waits for the answer.
+  const isStart = item.toolKind === 'start';
+  const isLimits = item.toolKind === 'limits';
 
   const close = () => {
     setReason('');
@@ -102,7 +103,7 @@ export function RejectDialog({
           label="Reason for rejection *"
           hideAsterisk
           required
-          helper={outcomeWords(steer.stop, isOwn)}
+          helper={outcomeWords(steer.stop, item.toolKind)}
           error={fieldErrorsOf(reject.error, ['reason']).reason}
         >
           <Textarea
@@ -123,14 +124,14 @@ export function RejectDialog({
             }}
           />
         )}
-        <chakra.div>
+        <chakra.div hidden={isStart}>
           <Checkbox
             label="And stop the task"
             checked={steer.stop}
             disabled={isSending}
             onChange={(stop) => setSteer({ ...steer, stop })}
           />
-          {!isOwn && (
+          {!isLimits && (
             <Checkbox
               label="Do not try another way"
               checked={steer.noOtherWay}
@@ -144,8 +145,9 @@ export function RejectDialog({
   );
 }
 
-function outcomeWords(stops: boolean, isOwn: boolean): string {
+function outcomeWords(stops: boolean, toolKind: string | null): string {
+  if (toolKind === 'start') return 'The task is not started. It stays rejected until it is reopened.';
   if (stops) return 'The task ends as stopped. Reopened, its agent is told the reason.';
-  if (isOwn) return 'No step passes by these limits: the agent asks as before.';
+  if (toolKind === 'limits') return 'No step passes by these limits: the agent asks as before.';
   return 'The agent is told the reason and goes on from there.';
 }

@@ -29,6 +29,12 @@ describe('an act that is no command', () => {
       },
       'high',
     ],
+    // Files that several edits name beside another one's path.
+    ['edit', { file_path: 'src/a.ts', edits: [{ path: 'package.json', oldText: 'a', newText: 'b' }] }, 'high'],
+    ['edit', { file_path: 'src/a.ts', edits: [{ path: 'src/b.ts', oldText: 'a', newText: 'b' }] }, 'medium'],
+    ['edit', { file_path: 'src/a.ts', edits: [{ old_string: 'a', new_string: 'b', replace_all: true }] }, 'medium'],
+    ['search', { pattern: 'x', include: ['src/*', '/etc/*'] }, 'medium'],
+    ['search', { pattern: 'x', path: 'src', ignore: ['dist'] }, 'low'],
     ['edit', { path: '../a', oldText: null, newText: 'x' }, 'high'],
     ['edit', { path: 'a', oldText: 'all of it', newText: '' }, 'high'],
     ['edit', { path: '.GitHub/Workflows/x.yml', oldText: null, newText: 'x' }, 'high'],
@@ -54,6 +60,24 @@ describe('an act that is no command', () => {
     ['read', { path: 'a', command: { x: 1 } }],
     ['read', { path: 'a', shell: 'rm' }],
     ['edit', { a: 1 }],
+    ['edit', { file_path: 'src/a.ts', edits: [{ file_path: 'package.json', old_string: 'a', new_string: 'b' }] }],
+    ['edit', { file_path: 'src/a.ts', edits: [{ path: 'b', oldText: 'a', newText: 'b', file: 'package.json' }] }],
+    ['edit', { file_path: 'src/a.ts', edits: { path: 'package.json' } }],
+    ['edit', { file_path: 'src/a.ts', edits: ['package.json'] }],
+    ['edit', { file_path: 'src/a.ts', edits: [] }],
+    [
+      'edit',
+      {
+        edits: [
+          { path: 'a', oldText: 'a', newText: 'b' },
+          { old_string: 'a', new_string: 'b' },
+        ],
+      },
+    ],
+    ['edit', { path: 'a', content: { path: 'package.json' } }],
+    ['edit', { path: 'a', content: ['package.json'] }],
+    ['read', { path: 'a', offset: { path: '.env' } }],
+    ['search', { path: 'src', include: [{ path: '.env' }] }],
     ['think', { tool: 'rm' }],
     ['start', { command: 1 }],
   ])('%s %j cannot be judged', (kind, parameters) => {

@@ -110,6 +110,14 @@ describe('files', () => {
     });
     expect(matches(src, several('src/a.ts', 'src/b.ts'), workspace)).toBe(true);
     expect(matches(src, several('src/a.ts', 'b.ts'), workspace)).toBe(false);
+    const beside = (...edits: unknown[]) =>
+      matches(src, { ...edit(''), parameters: { file_path: 'src/a.ts', edits } }, workspace);
+    expect(beside({ path: 'src/b.ts', oldText: 'a', newText: 'b' }, { old_string: 'a', new_string: 'b' })).toBe(true);
+    expect(beside({ path: 'b.ts', oldText: 'a', newText: 'b' })).toBe(false);
+    expect(
+      beside({ path: 'src/b.ts', oldText: 'a', newText: 'b' }, { path: 'package.json', oldText: 'a', newText: 'b' }),
+    ).toBe(false);
+    expect(beside({ file_path: 'src/b.ts', old_string: 'a', new_string: 'b' })).toBe(false);
     expect(matches(src, edit('src/a.ts', { mode: '777' }), workspace)).toBe(false);
     expect(matches(src, edit('src/a.ts', { newText: '' }), workspace)).toBe(false);
     expect(matches(src, { ...edit('src/a.ts'), filePath: 'b.ts' }, workspace)).toBe(false);

@@ -31,6 +31,18 @@ describe('limits let nothing pass that is smuggled in', () => {
   });
 });
 
+test('nor a file that several edits name beside another one', () => {
+  const sources: RulePattern[] = [{ kind: 'file', act: 'edit', path: 'src/**' }];
+  const several = (path: string) => ({
+    toolKind: 'edit' as const,
+    toolParameters: { file_path: 'src/a.ts', edits: [{ path, oldText: 'a', newText: 'b' }] },
+  });
+  expect(passesWithin(sources, several('src/b.ts'))).toBe(true);
+  expect(passesWithin(sources, several('package.json'))).toBe(false);
+  expect(passesWithin(sources, several('docs/a.md'))).toBe(false);
+  expect(questionOf(several('package.json')).risk).toMatchObject({ level: 'high', judged: true });
+});
+
 test.each<[string, ToolKind]>([
   ['approval_request', 'publish'],
   ['approval_request', 'budget'],

@@ -1,9 +1,10 @@
 import type { ToolKind } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
+import { toolCall } from '../testing/acts.ts';
 import { judge } from './judge.ts';
 
 const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
-  judge({ toolKind, parameters, filePath }, null);
+  judge({ ...toolCall, toolKind, parameters, filePath }, null);
 
 describe('an act that is no command', () => {
   it.each<[ToolKind | null, unknown, string]>([
@@ -87,6 +88,24 @@ describe('an act that is no command', () => {
   it('is judged as a command where it carries one', () => {
     expect(judgeAct('read', { path: 'a', command: 'rm a' })).toMatchObject({ level: 'high', judged: true });
     expect(judgeAct('think', { command: 'rm a' }).level).toBe('high');
+  });
+
+  it.each<ToolKind | null>(['read', 'search', 'fetch', 'think', 'start', 'execute', 'move', 'other', null])(
+    'cannot be judged where it brings a file and is of kind %s',
+    (toolKind) => {
+      const asked = { ...toolCall, toolKind, parameters: { path: 'src/a.ts' }, filePath: 'src/a.ts' };
+      for (const brought of [{ type: 'file_creation' as const }, { fileContent: 'x' }, { fileContent: '' }]) {
+        const { level, reasons } = judge({ ...asked, ...brought }, null);
+        expect(level).toBe('high');
+        expect(reasons.map(({ text }) => text)).toContain('Brings a file, but does not say that it changes files');
+      }
+    },
+  );
+
+  it('is of medium risk where it says that it creates a file', () => {
+    const created = { type: 'file_creation', toolKind: 'edit', parameters: null } as const;
+    const file = { filePath: 'src/a.ts', fileContent: 'x' };
+    expect(judge({ ...created, ...file }, null)).toMatchObject({ level: 'medium', judged: true });
   });
 
   it('is judged by the path beside its parameters, too', () => {

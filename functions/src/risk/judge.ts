@@ -1,4 +1,10 @@
-import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
+import {
+  commandLine,
+  commandParameters,
+  elicitationParameters,
+  type TaskItemType,
+  type ToolKind,
+} from '@countersign/contract';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
 import type { Setting } from './judge-path.ts';
@@ -7,9 +13,12 @@ import { type Judgement, Report, type Weight } from './report.ts';
 
 /** What an agent asks for, as far as it says what is done. */
 export interface Act {
+  type: TaskItemType;
   toolKind: ToolKind | null;
   parameters: unknown;
   filePath: string | null;
+  /** What a file is to hold, or at least its beginning; null where the request brings no file. */
+  fileContent: string | null;
 }
 
 /** Kinds that are what they are, whatever is in them. */
@@ -51,6 +60,9 @@ function judgeAct(act: Act, setting: Setting): void {
   const { report } = setting;
   const known = toolKind === null ? undefined : kinds[toolKind];
   if (known) report.add(...known);
+  if (bringsFile(act) && toolKind !== 'edit' && toolKind !== 'publish') {
+    report.add('unknown', 'Brings a file, but does not say that it changes files');
+  }
   if (toolKind === 'publish' || toolKind === 'budget' || toolKind === 'limits') return;
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
@@ -68,6 +80,9 @@ function judgeElicitation(parameters: unknown, report: Report): void {
   else if (asked.data.mode === 'url') report.add('high', 'Leads to an address outside of Countersign');
   else report.add('low', 'Asks for information; the answer allows nothing');
 }
+
+/** Whether a file is to be written: a patch that is published comes as one, too. */
+export const bringsFile = ({ type, fileContent }: Act) => type === 'file_creation' || fileContent !== null;
 
 function hasCommand(parameters: unknown): parameters is { command: unknown } {
   return typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, 'command');

@@ -1,5 +1,5 @@
-import { commandLine, commandParameters, type RulePattern, type TaskItemType } from '@countersign/contract';
-import { judge, type Act } from './judge.ts';
+import { commandLine, commandParameters, type RulePattern } from '@countersign/contract';
+import { bringsFile, judge, type Act } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';
@@ -7,9 +7,7 @@ import { isInnerPath, isRulable, mayTakePaths, runsProjectCode as runsCode } fro
 import { simpleWords } from './simple-command.ts';
 
 /** A request as it is hashed, as far as rules look at it. */
-export interface Asked extends Act {
-  type: TaskItemType;
-}
+export type Asked = Act;
 
 /** Beside a command, what changes nothing of what runs. */
 const beside = new Set([
@@ -86,12 +84,9 @@ function isWorkspace(folder: unknown, workspace: string | null): boolean {
   return place.at === 'inside' && place.path === '';
 }
 
-function isOfFiles(
-  { act, path }: RulePattern & { kind: 'file' },
-  asked: string[][] | null,
-  { toolKind }: Asked,
-): boolean {
-  return toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
+function isOfFiles({ act, path }: RulePattern & { kind: 'file' }, asked: string[][] | null, request: Asked): boolean {
+  if (act === 'read' && bringsFile(request)) return false;
+  return request.toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
 }
 
 /** Every file that the request is about; null where one is not known to lie inside, or there is none. */

@@ -1,16 +1,16 @@
 import type { RulePattern } from '@countersign/contract';
 import { describe, expect, it, test } from 'vitest';
 import { delicatePaths, smuggledCommands } from '../testing/smuggled.ts';
+import { toolCall } from '../testing/acts.ts';
 import { matches, proposePatterns, whyNoRule, type Asked } from './match-rule.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { simpleWords } from './simple-command.ts';
 
 const workspace = 'task/workspace';
 const command = (line: string | string[], more: object = {}): Asked => ({
-  type: 'tool_call',
+  ...toolCall,
   toolKind: 'execute',
   parameters: { command: line, ...more },
-  filePath: null,
 });
 const ofCommand = (line: string, rest: 'none' | 'paths' = 'paths'): RulePattern => ({
   kind: 'command',
@@ -85,10 +85,9 @@ test('nothing but commands and acts on files is ever covered', () => {
 
 describe('files', () => {
   const edit = (path: string, more: object = {}): Asked => ({
-    type: 'tool_call',
+    ...toolCall,
     toolKind: 'edit',
     parameters: { path, oldText: 'a', newText: 'b', ...more },
-    filePath: null,
   });
   const all: RulePattern = { kind: 'file', act: 'edit', path: '**' };
 
@@ -123,6 +122,17 @@ describe('files', () => {
     expect(matches(src, { ...edit('src/a.ts'), filePath: 'b.ts' }, workspace)).toBe(false);
   });
 
+  test('a rule about reading lets no file be written, whatever the request calls itself', () => {
+    const reads: RulePattern = { kind: 'file', act: 'read', path: '**' };
+    const read: Asked = { ...toolCall, toolKind: 'read', parameters: { path: 'src/a.ts' }, filePath: 'src/a.ts' };
+    expect(matches(reads, read, workspace)).toBe(true);
+    for (const brought of [{ type: 'file_creation' as const }, { fileContent: 'x' }, { fileContent: '' }]) {
+      expect(matches(reads, { ...read, ...brought }, workspace)).toBe(false);
+      expect(proposePatterns({ ...read, ...brought }, workspace)).toEqual([]);
+      expect(matches(ofCommand('ls'), { ...command('ls'), ...brought }, workspace)).toBe(false);
+    }
+  });
+
   it.each([
     ['src/*', 'src/a.ts', true],
     ['src/*', 'src/b/a.ts', false],
@@ -153,7 +163,10 @@ test('what is proposed for a request covers it, the narrowest first', () => {
     ofCommand('cat'),
   ]);
   expect(proposePatterns(command('git status; rm a'), workspace)).toEqual([]);
-  const created: Asked = { type: 'file_creation', toolKind: 'edit', parameters: null, filePath: 'src/deep/a.ts' };
+  const created: Asked = {
+    ...{ type: 'file_creation', toolKind: 'edit', parameters: null },
+    ...{ filePath: 'src/deep/a.ts', fileContent: 'x' },
+  };
   expect(proposePatterns(created, workspace).map((pattern) => pattern.kind === 'file' && pattern.path)).toEqual([
     'src/deep/a.ts',
     'src/deep/*',

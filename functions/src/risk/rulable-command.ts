@@ -36,8 +36,7 @@ const takesFiles = new Set('vitest jest mocha pytest eslint prettier mypy ruff'.
 export function isRulable(words: readonly string[]): boolean {
   const [program = '', ...args] = words;
   if (!/^[A-Za-z][\w-]*$/.test(program) || !args.every(staysInside)) return false;
-  const command = [...words];
-  const found = judge({ toolKind: 'execute', parameters: { command }, filePath: null }, null);
+  const found = judgeWords(words);
   if (!found.judged || found.level === 'high') return false;
   if (Object.hasOwn(reading, program) || texts.has(program) || isVersion(words)) return found.level === 'low';
   const isKnown = found.reasons.every(({ text }) => understood.has(text));
@@ -77,6 +76,10 @@ export function isInnerPath(word: string): boolean {
 
 /** Whether what a command runs is decided by files that the agent can change. */
 export function runsProjectCode(words: readonly string[]): boolean {
-  const found = judge({ toolKind: 'execute', parameters: { command: [...words] }, filePath: null }, null);
-  return found.level !== 'low';
+  return judgeWords(words).level !== 'low';
+}
+
+function judgeWords(words: readonly string[]) {
+  const parameters = { command: [...words] };
+  return judge({ type: 'tool_call', toolKind: 'execute', parameters, filePath: null, fileContent: null }, null);
 }

@@ -14,5 +14,8 @@ export function askedOf(item: TaskItemDocument): Asked | null {
   const { type, toolKind, filePath, author, replaces } = item;
   const isLong = (item.bodies.toolParameters?.chunks ?? 0) > 0;
   if (author !== 'agent' || replaces !== null || isLong) return null;
-  return { type, toolKind, filePath, parameters: shortBodies(item).bodies.toolParameters ?? null };
+  const { toolParameters, fileContent } = shortBodies(item).bodies;
+  // Of a long file only the beginning is here, which says that there is one.
+  const file = fileContent === undefined ? null : String(fileContent);
+  return { type, toolKind, filePath, parameters: toolParameters ?? null, fileContent: file };
 }

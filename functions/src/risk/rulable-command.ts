@@ -1,5 +1,5 @@
 import { judge } from './judge.ts';
-import { whyDelicate } from './paths.ts';
+import { whyDelicate } from './delicate-files.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { packages } from './programs/packages.ts';
 import { ONLY_READS, reading, versioned } from './programs/reading.ts';

@@ -3,7 +3,7 @@ import { bringsFile, judge, type Act } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';
-import { isInnerPath, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
+import { isPathFor, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
 import { simpleWords } from './simple-command.ts';
 
 /** A request as it is hashed, as far as rules look at it. */
@@ -61,7 +61,7 @@ function isOfCommand({ words, rest }: RulePattern & { kind: 'command' }, asked: 
   if (asked === null || !isRulable(asked) || words.some((word, index) => asked[index] !== word)) return false;
   const behind = asked.slice(words.length);
   if (behind.length === 0) return true;
-  return rest === 'paths' && mayTakePaths(words) && behind.every(isInnerPath);
+  return rest === 'paths' && mayTakePaths(words) && behind.every((word) => isPathFor(words, word));
 }
 
 /** The words of a command that runs in the workspace itself, with nothing beside it that is not known. */
@@ -101,9 +101,10 @@ function segmentsAsked({ toolKind, parameters, filePath }: Asked, workspace: str
 }
 
 function commandPatterns(words: string[]): RulePattern[] {
-  const fixed = words.findLastIndex((word) => !isInnerPath(word)) + 1;
-  const start = Math.max(1, words[0] === 'npm' || words[0] === 'pnpm' || words[0] === 'yarn' ? 2 : 1, fixed);
-  const isScript = words[1] === 'run' || words[1] === 'run-script';
+  const fixed = words.findLastIndex((word) => !isPathFor(words, word)) + 1;
+  const isNode = words[0] === 'npm' || words[0] === 'pnpm' || words[0] === 'yarn';
+  const start = Math.max(isNode ? 2 : 1, fixed);
+  const isScript = isNode && (words[1] === 'run' || words[1] === 'run-script');
   const open = words.slice(0, isScript ? Math.max(start, 3) : start);
   return [
     { kind: 'command', words, rest: 'none' },

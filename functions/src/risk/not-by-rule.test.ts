@@ -64,6 +64,56 @@ test('what a rule names passes, also with names of files where it says so', () =
   expect(pass(ofCommand('npm run'), 'npm run deploy')).toBe(false);
 });
 
+describe('a subcommand is not taken for the name of a file', () => {
+  it.each([
+    ['ruff check', 'ruff check src/a.py', 'ruff format src/a.py'],
+    ['ruff check', 'ruff check src/a.py', 'ruff check src'],
+    ['vitest run', 'vitest run src/a.test.ts', 'vitest init browser'],
+    ['vitest related', 'vitest related src/a.ts', 'vitest src/a.ts'],
+    ['mocha', 'mocha test/a.js', 'mocha init src'],
+    ['mocha', 'mocha test/a.js', 'mocha inspect test/a.js'],
+    ['jest', 'jest src/a.test.ts', 'jest init'],
+    ['eslint', 'eslint a.ts', 'eslint init'],
+    // What the script runs may have subcommands.
+    ['npm test', 'npm test src/a.test.ts', 'npm test init browser'],
+    ['npm run lint', 'npm run lint src/a.ts', 'npm run lint format src/a.ts'],
+    ['yarn test', 'yarn test a.test.ts', 'yarn test init'],
+  ])('by a rule of %s, which lets %j pass, not %j', (words, passing, smuggled) => {
+    expect(whyNoRule(ofCommand(words))).toBeNull();
+    expect(matches(ofCommand(words), command(passing), workspace)).toBe(true);
+    expect(matches(ofCommand(words), command(smuggled), workspace)).toBe(false);
+  });
+
+  it.each([
+    ['ruff', 'ruff clean'],
+    ['ruff', 'ruff server'],
+    ['ruff', 'ruff check src/a.py'],
+    ['ruff --quiet', 'ruff --quiet check src/a.py'],
+    ['vitest', 'vitest init browser'],
+    ['vitest', 'vitest run src/a.test.ts'],
+    ['vitest -w', 'vitest -w run'],
+  ])('nor is there a rule of %s with names of files, and one of before lets %j not pass', (words, line) => {
+    expect(whyNoRule(ofCommand(words))).toBe('Nothing may follow this command in a rule.');
+    expect(matches(ofCommand(words), command(line), workspace)).toBe(false);
+  });
+
+  it('and what is proposed keeps the subcommand', () => {
+    const proposed = (line: string) => proposePatterns(command(line), workspace);
+    expect(proposed('ruff check src/a.py')).toEqual([
+      ofCommand('ruff check src/a.py', 'none'),
+      ofCommand('ruff check'),
+    ]);
+    expect(proposed('vitest run src/a.ts')).toEqual([
+      ofCommand('vitest run src/a.ts', 'none'),
+      ofCommand('vitest run'),
+    ]);
+    expect(proposed('vitest src/a.ts')).toEqual([ofCommand('vitest src/a.ts', 'none')]);
+    expect(proposed('vitest init browser')).toEqual([ofCommand('vitest init browser', 'none')]);
+    expect(proposed('mocha init src')).toEqual([ofCommand('mocha init src', 'none'), ofCommand('mocha init src')]);
+    expect(proposed('npm run lint')).toEqual([ofCommand('npm run lint', 'none'), ofCommand('npm run lint')]);
+  });
+});
+
 test('nothing but commands and acts on files is ever covered', () => {
   const pattern = ofCommand('npm test', 'none');
   for (const type of ['approval_request', 'planning', 'completion', 'rejection'] as const)

@@ -30,7 +30,12 @@ const toolOptions = new Set(
   ).split(' '),
 );
 /** Tools of which names of files may follow. */
-const takesFiles = new Set('vitest jest mocha pytest eslint prettier mypy ruff'.split(' '));
+const takesFiles = new Set('jest mocha pytest eslint prettier mypy'.split(' '));
+/** Tools of which names of files may follow these subcommands: without one, the next word would be a subcommand itself. */
+const takesFilesAfter: Record<string, ReadonlySet<string>> = {
+  vitest: new Set(['run', 'related']),
+  ruff: new Set(['check', 'format']),
+};
 
 /** Whether a rule may name a command of these words at all: what it does is known, and stays inside. Fails closed. */
 export function isRulable(words: readonly string[]): boolean {
@@ -63,13 +68,21 @@ function isRun(program: string, [first = '', second = '']: readonly string[]): b
 /** Whether names of files may follow the words: whatever such a name is, the command then does the same with another file. */
 export function mayTakePaths([program = '', first = '', script]: readonly string[]): boolean {
   if (Object.hasOwn(reading, program)) return program !== 'cd' && program !== 'test';
+  if (Object.hasOwn(takesFilesAfter, program)) return takesFilesAfter[program]?.has(first) === true;
   if (takesFiles.has(program)) return true;
   const isNamed = runs[program]?.has(first) === true && (!scripts.has(first) || script !== undefined);
   return isNamed && ofNode.has(program);
 }
 
-/** A word that can be nothing but the name of a file inside the workspace, and of none that is more than a file. */
-export function isInnerPath(word: string): boolean {
+/**
+ * A word that a program takes for the name of a file inside the workspace, and of none that is more than a file. What runs the project's
+ * code may take a word for something else, `mocha init` for instance, and scripts hand theirs on: there a name has a `/` or a `.`.
+ */
+export function isPathFor([program = '']: readonly string[], word: string): boolean {
+  return isInnerPath(word) && (Object.hasOwn(reading, program) || /[./]/.test(word));
+}
+
+function isInnerPath(word: string): boolean {
   const segments = word.split('/');
   return /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) && staysInside(word) && whyDelicate(segments) === null;
 }

@@ -1,6 +1,7 @@
 import type { ToolKind } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
+import type { Act } from './act.ts';
 import { judge } from './judge.ts';
 
 const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
@@ -106,6 +107,58 @@ describe('an act that is no command', () => {
     const created = { type: 'file_creation', toolKind: 'edit', parameters: null } as const;
     const file = { filePath: 'src/a.ts', fileContent: 'x' };
     expect(judge({ ...created, ...file }, null)).toMatchObject({ level: 'medium', judged: true });
+  });
+
+  describe('that leaves a file empty is high, however that is spelled', () => {
+    const edit = (parameters: object | null, more: Partial<Act> = {}) =>
+      judge({ ...toolCall, toolKind: 'edit', parameters, filePath: 'src/a.ts', ...more }, null);
+    const said = (text: string) => ({
+      ...{ level: 'high', judged: true },
+      reasons: [{ text }, { text: 'Changes files in the workspace' }],
+    });
+    const blanks = ['', ' ', '\n\n', ' \r\n\t', '\u00a0', '\u200b\n'];
+
+    it.each(blanks)('%j in place of what was there', (text) => {
+      for (const parameters of [
+        { oldText: 'a', newText: text },
+        { oldString: 'a', newString: text },
+        { old_string: 'a', new_string: text },
+        {
+          edits: [
+            { old_string: 'a', new_string: 'b' },
+            { old_string: 'a', new_string: text },
+          ],
+        },
+      ])
+        expect(edit({ path: 'src/a.ts', ...parameters })).toMatchObject(said('Empties a file'));
+      expect(edit({ edits: [{ path: 'src/a.ts', oldText: 'a', newText: text }] })).toMatchObject(
+        said('Empties a file'),
+      );
+    });
+
+    it.each(blanks)('%j as the whole of it', (text) => {
+      for (const name of ['content', 'contents', 'new_source', 'newText', 'new_string', 'newString'])
+        expect(edit({ path: 'src/a.ts', [name]: text })).toMatchObject(said('Leaves a file empty'));
+      expect(edit({ path: 'src/a.ts' }, { fileContent: text })).toMatchObject(said('Leaves a file empty'));
+      expect(edit(null, { type: 'file_creation', fileContent: text })).toMatchObject(said('Leaves a file empty'));
+    });
+
+    it('nothing as the whole of it', () => {
+      expect(edit({ content: null })).toMatchObject(said('Leaves a file empty'));
+      expect(edit(null, { type: 'file_creation' })).toMatchObject(said('Leaves a file empty'));
+    });
+
+    it('and what writes anything is not', () => {
+      for (const parameters of [
+        { content: ' x\n' },
+        { oldText: '', newText: 'x' },
+        { oldText: 'a', newText: '0' },
+        { edits: [{ path: 'a', oldText: null, newText: 'b' }] },
+      ])
+        expect(edit(parameters)).toMatchObject({ level: 'medium', judged: true });
+      expect(edit(null, { type: 'file_creation', fileContent: 'x' })).toMatchObject({ level: 'medium' });
+      expect(edit({ content: 'x' }, { type: 'file_creation' })).toMatchObject({ level: 'medium' });
+    });
   });
 
   it('is judged by the path beside its parameters, too', () => {

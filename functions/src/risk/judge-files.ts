@@ -1,5 +1,7 @@
-import { editParameters, severalEdits, type ToolKind } from '@countersign/contract';
+import { editParameters, type ToolKind } from '@countersign/contract';
 import * as z from 'zod';
+import type { Act } from './act.ts';
+import { whyEmpty } from './empty-files.ts';
 import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 
 /** Acts on files, as tools name them. */
@@ -50,12 +52,14 @@ const innerEdits = z
   .min(1);
 
 /** Judges an act on files by the paths that it names; one that names none, or takes what is not known, cannot be judged. */
-export function judgeFiles(kind: FileKind, parameters: unknown, filePath: string | null, setting: Setting): void {
+export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const { report } = setting;
-  const { paths, strange } = pathsIn(kind, parameters);
+  const { filePath } = act;
+  const { paths, strange } = pathsIn(kind, act.parameters);
   const all = [...new Set([...(filePath === null ? [] : [filePath]), ...paths])];
   if (strange !== null) report.add('unknown', 'Has parameters that are not known');
-  if (kind === 'edit' && emptiesFile(parameters)) report.add('high', 'Empties a file');
+  const empty = kind === 'edit' ? whyEmpty(act) : null;
+  if (empty !== null) report.add('high', empty);
   const text = `${fileKinds[kind]} in the workspace`;
   if (all.length === 0 && kind !== 'search') return report.add('unknown', 'Does not say which files');
   for (const path of all) {
@@ -109,11 +113,4 @@ function isAway(value: unknown): value is string {
   return (
     typeof value === 'string' && (value.startsWith('/') || value.startsWith('~') || value.split('/').includes('..'))
   );
-}
-
-function emptiesFile(parameters: unknown): boolean {
-  const several = severalEdits.safeParse(parameters);
-  const one = editParameters.safeParse(parameters);
-  const edits = several.success ? several.data.edits : one.success ? [one.data] : [];
-  return edits.some(({ oldText, newText }) => newText === '' && (oldText ?? '') !== '');
 }

@@ -1,25 +1,10 @@
-import {
-  commandLine,
-  commandParameters,
-  elicitationParameters,
-  type TaskItemType,
-  type ToolKind,
-} from '@countersign/contract';
+import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
+import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
 import type { Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
-
-/** What an agent asks for, as far as it says what is done. */
-export interface Act {
-  type: TaskItemType;
-  toolKind: ToolKind | null;
-  parameters: unknown;
-  filePath: string | null;
-  /** What a file is to hold, or at least its beginning; null where the request brings no file. */
-  fileContent: string | null;
-}
 
 /** Kinds that are what they are, whatever is in them. */
 const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
@@ -69,7 +54,7 @@ function judgeAct(act: Act, setting: Setting): void {
   if (toolKind === 'start')
     return judgeEmpty(parameters, setting, 'Starts the task; its steps are asked for one by one');
   if (toolKind === 'think') return judgeThought(parameters, setting);
-  if (isFileKind(toolKind)) return judgeFiles(toolKind, parameters, act.filePath, setting);
+  if (isFileKind(toolKind)) return judgeFiles(toolKind, act, setting);
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of act this is');
 }
 
@@ -80,9 +65,6 @@ function judgeElicitation(parameters: unknown, report: Report): void {
   else if (asked.data.mode === 'url') report.add('high', 'Leads to an address outside of Countersign');
   else report.add('low', 'Asks for information; the answer allows nothing');
 }
-
-/** Whether a file is to be written: a patch that is published comes as one, too. */
-export const bringsFile = ({ type, fileContent }: Act) => type === 'file_creation' || fileContent !== null;
 
 function hasCommand(parameters: unknown): parameters is { command: unknown } {
   return typeof parameters === 'object' && parameters !== null && Object.hasOwn(parameters, 'command');

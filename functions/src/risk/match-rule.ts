@@ -1,5 +1,6 @@
 import { commandLine, commandParameters, type RulePattern } from '@countersign/contract';
-import { bringsFile, judge, type Act } from './judge.ts';
+import { type Act, bringsFile } from './act.ts';
+import { judge } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';

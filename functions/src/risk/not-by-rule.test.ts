@@ -169,6 +169,10 @@ describe('files', () => {
     expect(beside({ file_path: 'src/b.ts', old_string: 'a', new_string: 'b' })).toBe(false);
     expect(matches(src, edit('src/a.ts', { mode: '777' }), workspace)).toBe(false);
     expect(matches(src, edit('src/a.ts', { newText: '' }), workspace)).toBe(false);
+    expect(matches(src, edit('src/a.ts', { newText: '\n' }), workspace)).toBe(false);
+    expect(matches(src, { ...edit(''), parameters: { path: 'src/a.ts', content: '' } }, workspace)).toBe(false);
+    expect(matches(src, { ...edit('src/a.ts'), fileContent: ' ' }, workspace)).toBe(false);
+    expect(beside({ old_string: 'a', new_string: '' })).toBe(false);
     expect(matches(src, { ...edit('src/a.ts'), filePath: 'b.ts' }, workspace)).toBe(false);
   });
 

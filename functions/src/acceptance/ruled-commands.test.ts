@@ -47,7 +47,7 @@ const patterns: RulePattern[] = [
 const rules = patterns.filter((pattern) => whyNoRule(pattern) === null);
 
 const passes = (command: string) =>
-  rules.find((pattern) => matches(pattern, { ...toolCall, toolKind: 'execute', parameters: { command } }, null));
+  rules.find((pattern) => matches(pattern, { ...toolCall, toolKind: 'execute', parameters: { command } }));
 
 /** Limits of a task of a few of these patterns, one of them the pattern that a command passes by, if it passes at all. */
 const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePattern[] => {

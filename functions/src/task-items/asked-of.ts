@@ -1,10 +1,6 @@
-import { WORKSPACE_FOLDER } from '@countersign/contract';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Asked } from '../risk/match-rule.ts';
 import { shortBodies } from './bodies.ts';
-
-/** How the path of a task's workspace ends, as runners make it. */
-export const workspaceOf = (taskId: string) => `${taskId}/${WORKSPACE_FOLDER}`;
 
 /**
  * A request as rules look at it; null for one that none may answer: which takes the place of another that a person may be reading, or is

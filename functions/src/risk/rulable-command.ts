@@ -29,6 +29,8 @@ const toolOptions = new Set(
     '--fix --write --noEmit --stat --short --oneline --name-only --cached --staged --porcelain --show-current --no-pager'
   ).split(' '),
 );
+/** Of these, those that take the next word for their value. */
+const takesValue = new Set(['-w', '-p', '--workspace']);
 /** Tools of which names of files may follow. */
 const takesFiles = new Set('jest mocha pytest eslint prettier mypy'.split(' '));
 /** Tools of which names of files may follow these subcommands: without one, the next word would be a subcommand itself. */
@@ -66,8 +68,10 @@ function isRun(program: string, [first = '', second = '']: readonly string[]): b
 }
 
 /** Whether names of files may follow the words: whatever such a name is, the command then does the same with another file. */
-export function mayTakePaths([program = '', first = '', script]: readonly string[]): boolean {
+export function mayTakePaths(words: readonly string[]): boolean {
+  const [program = '', first = '', script] = words;
   if (Object.hasOwn(reading, program)) return program !== 'cd' && program !== 'test';
+  if (takesValue.has(words.at(-1) ?? '')) return false;
   if (Object.hasOwn(takesFilesAfter, program)) return takesFilesAfter[program]?.has(first) === true;
   if (takesFiles.has(program)) return true;
   const isNamed = runs[program]?.has(first) === true && (!scripts.has(first) || script !== undefined);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { judge } from '../risk/judge.ts';
+import { toolCall } from '../testing/acts.ts';
 import { fillWorkspace } from '../testing/hostile-workspace.ts';
 import { isLong, seed } from '../testing/long.ts';
 import { randomCommand } from '../testing/random-commands.ts';
@@ -36,8 +37,7 @@ function renew(): void {
 }
 
 const run = (...commands: string[]) => runInSandbox(sandbox, join(root, 'list'), commands);
-const levelOf = (command: string) =>
-  judge({ toolKind: 'execute', parameters: { command }, filePath: null }, null).level;
+const levelOf = (command: string) => judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, null).level;
 
 /** Different commands that are called low. */
 function lowCommands(): string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RulePattern } from '@countersign/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches, runsProjectCode, whyNoRule } from '../risk/match-rule.ts';
+import { toolCall } from '../testing/acts.ts';
 import { fillWorkspace } from '../testing/hostile-workspace.ts';
 import { isLong, seed } from '../testing/long.ts';
 import { programs } from '../testing/command-words.ts';
@@ -46,9 +47,7 @@ const patterns: RulePattern[] = [
 const rules = patterns.filter((pattern) => whyNoRule(pattern) === null);
 
 const passes = (command: string) =>
-  rules.find((pattern) =>
-    matches(pattern, { type: 'tool_call', toolKind: 'execute', parameters: { command }, filePath: null }, null),
-  );
+  rules.find((pattern) => matches(pattern, { ...toolCall, toolKind: 'execute', parameters: { command } }));
 
 /** Limits of a task of a few of these patterns, one of them the pattern that a command passes by, if it passes at all. */
 const limitsWith = (random: Random, pattern: RulePattern | undefined): RulePattern[] => {

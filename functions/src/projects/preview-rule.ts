@@ -15,7 +15,7 @@ import { doesMatch } from '../state/approve-by-rule.ts';
 import { list, read } from '../store/data.ts';
 import { taskItems } from '../store/firestore.ts';
 import { latestRequests } from '../store/queries.ts';
-import { askedOf, workspaceOf } from '../task-items/asked-of.ts';
+import { askedOf } from '../task-items/asked-of.ts';
 
 /** Which of a project's latest requests a rule would have answered, by the same test that it will be applied with. Throws `not_found`, `invalid`. */
 export async function previewRule(
@@ -50,5 +50,5 @@ export async function proposeRules({ userId }: UserCaller, itemId: string): Prom
   const item = await read(taskItems().doc(itemId));
   if (item?.userId !== userId) throw notFound('Task item');
   const asked = item.needsApproval ? askedOf(item) : null;
-  return { patterns: asked === null ? [] : proposePatterns(asked, workspaceOf(item.taskId)) };
+  return { patterns: asked === null ? [] : proposePatterns(asked) };
 }

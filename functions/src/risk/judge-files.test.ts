@@ -1,9 +1,11 @@
 import type { ToolKind } from '@countersign/contract';
 import { describe, expect, it } from 'vitest';
+import { toolCall } from '../testing/acts.ts';
+import type { Act } from './act.ts';
 import { judge } from './judge.ts';
 
 const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
-  judge({ toolKind, parameters, filePath }, null);
+  judge({ ...toolCall, toolKind, parameters, filePath }, null);
 
 describe('an act that is no command', () => {
   it.each<[ToolKind | null, unknown, string]>([
@@ -29,6 +31,12 @@ describe('an act that is no command', () => {
       },
       'high',
     ],
+    // Files that several edits name beside another one's path.
+    ['edit', { file_path: 'src/a.ts', edits: [{ path: 'package.json', oldText: 'a', newText: 'b' }] }, 'high'],
+    ['edit', { file_path: 'src/a.ts', edits: [{ path: 'src/b.ts', oldText: 'a', newText: 'b' }] }, 'medium'],
+    ['edit', { file_path: 'src/a.ts', edits: [{ old_string: 'a', new_string: 'b', replace_all: true }] }, 'medium'],
+    ['search', { pattern: 'x', include: ['src/*', '/etc/*'] }, 'medium'],
+    ['search', { pattern: 'x', path: 'src', ignore: ['dist'] }, 'low'],
     ['edit', { path: '../a', oldText: null, newText: 'x' }, 'high'],
     ['edit', { path: 'a', oldText: 'all of it', newText: '' }, 'high'],
     ['edit', { path: '.GitHub/Workflows/x.yml', oldText: null, newText: 'x' }, 'high'],
@@ -54,6 +62,24 @@ describe('an act that is no command', () => {
     ['read', { path: 'a', command: { x: 1 } }],
     ['read', { path: 'a', shell: 'rm' }],
     ['edit', { a: 1 }],
+    ['edit', { file_path: 'src/a.ts', edits: [{ file_path: 'package.json', old_string: 'a', new_string: 'b' }] }],
+    ['edit', { file_path: 'src/a.ts', edits: [{ path: 'b', oldText: 'a', newText: 'b', file: 'package.json' }] }],
+    ['edit', { file_path: 'src/a.ts', edits: { path: 'package.json' } }],
+    ['edit', { file_path: 'src/a.ts', edits: ['package.json'] }],
+    ['edit', { file_path: 'src/a.ts', edits: [] }],
+    [
+      'edit',
+      {
+        edits: [
+          { path: 'a', oldText: 'a', newText: 'b' },
+          { old_string: 'a', new_string: 'b' },
+        ],
+      },
+    ],
+    ['edit', { path: 'a', content: { path: 'package.json' } }],
+    ['edit', { path: 'a', content: ['package.json'] }],
+    ['read', { path: 'a', offset: { path: '.env' } }],
+    ['search', { path: 'src', include: [{ path: '.env' }] }],
     ['think', { tool: 'rm' }],
     ['start', { command: 1 }],
   ])('%s %j cannot be judged', (kind, parameters) => {
@@ -63,6 +89,76 @@ describe('an act that is no command', () => {
   it('is judged as a command where it carries one', () => {
     expect(judgeAct('read', { path: 'a', command: 'rm a' })).toMatchObject({ level: 'high', judged: true });
     expect(judgeAct('think', { command: 'rm a' }).level).toBe('high');
+  });
+
+  it.each<ToolKind | null>(['read', 'search', 'fetch', 'think', 'start', 'execute', 'move', 'other', null])(
+    'cannot be judged where it brings a file and is of kind %s',
+    (toolKind) => {
+      const asked = { ...toolCall, toolKind, parameters: { path: 'src/a.ts' }, filePath: 'src/a.ts' };
+      for (const brought of [{ type: 'file_creation' as const }, { fileContent: 'x' }, { fileContent: '' }]) {
+        const { level, reasons } = judge({ ...asked, ...brought }, null);
+        expect(level).toBe('high');
+        expect(reasons.map(({ text }) => text)).toContain('Brings a file, but does not say that it changes files');
+      }
+    },
+  );
+
+  it('is of medium risk where it says that it creates a file', () => {
+    const created = { type: 'file_creation', toolKind: 'edit', parameters: null } as const;
+    const file = { filePath: 'src/a.ts', fileContent: 'x' };
+    expect(judge({ ...created, ...file }, null)).toMatchObject({ level: 'medium', judged: true });
+  });
+
+  describe('that leaves a file empty is high, however that is spelled', () => {
+    const edit = (parameters: object | null, more: Partial<Act> = {}) =>
+      judge({ ...toolCall, toolKind: 'edit', parameters, filePath: 'src/a.ts', ...more }, null);
+    const said = (text: string) => ({
+      ...{ level: 'high', judged: true },
+      reasons: [{ text }, { text: 'Changes files in the workspace' }],
+    });
+    const blanks = ['', ' ', '\n\n', ' \r\n\t', '\u00a0', '\u200b\n'];
+
+    it.each(blanks)('%j in place of what was there', (text) => {
+      for (const parameters of [
+        { oldText: 'a', newText: text },
+        { oldString: 'a', newString: text },
+        { old_string: 'a', new_string: text },
+        {
+          edits: [
+            { old_string: 'a', new_string: 'b' },
+            { old_string: 'a', new_string: text },
+          ],
+        },
+      ])
+        expect(edit({ path: 'src/a.ts', ...parameters })).toMatchObject(said('Empties a file'));
+      expect(edit({ edits: [{ path: 'src/a.ts', oldText: 'a', newText: text }] })).toMatchObject(
+        said('Empties a file'),
+      );
+    });
+
+    it.each(blanks)('%j as the whole of it', (text) => {
+      for (const name of ['content', 'contents', 'new_source', 'newText', 'new_string', 'newString'])
+        expect(edit({ path: 'src/a.ts', [name]: text })).toMatchObject(said('Leaves a file empty'));
+      expect(edit({ path: 'src/a.ts' }, { fileContent: text })).toMatchObject(said('Leaves a file empty'));
+      expect(edit(null, { type: 'file_creation', fileContent: text })).toMatchObject(said('Leaves a file empty'));
+    });
+
+    it('nothing as the whole of it', () => {
+      expect(edit({ content: null })).toMatchObject(said('Leaves a file empty'));
+      expect(edit(null, { type: 'file_creation' })).toMatchObject(said('Leaves a file empty'));
+    });
+
+    it('and what writes anything is not', () => {
+      for (const parameters of [
+        { content: ' x\n' },
+        { oldText: '', newText: 'x' },
+        { oldText: 'a', newText: '0' },
+        { edits: [{ path: 'a', oldText: null, newText: 'b' }] },
+      ])
+        expect(edit(parameters)).toMatchObject({ level: 'medium', judged: true });
+      expect(edit(null, { type: 'file_creation', fileContent: 'x' })).toMatchObject({ level: 'medium' });
+      expect(edit({ content: 'x' }, { type: 'file_creation' })).toMatchObject({ level: 'medium' });
+    });
   });
 
   it('is judged by the path beside its parameters, too', () => {

@@ -1,4 +1,7 @@
-import { editParameters, severalEdits, type ToolKind } from '@countersign/contract';
+import { editParameters, type ToolKind } from '@countersign/contract';
+import * as z from 'zod';
+import type { Act } from './act.ts';
+import { whyEmpty } from './empty-files.ts';
 import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 
 /** Acts on files, as tools name them. */
@@ -38,13 +41,25 @@ const otherNames: Record<FileKind, ReadonlySet<string>> = {
   move: new Set(['overwrite', 'description']),
 };
 
+/** One of several edits: a change of a file that it names, or a passage of the file that is named beside them. */
+const innerEdits = z
+  .array(
+    z.union([
+      z.strictObject(editParameters.shape),
+      z.strictObject({ old_string: z.string(), new_string: z.string(), replace_all: z.boolean().optional() }),
+    ]),
+  )
+  .min(1);
+
 /** Judges an act on files by the paths that it names; one that names none, or takes what is not known, cannot be judged. */
-export function judgeFiles(kind: FileKind, parameters: unknown, filePath: string | null, setting: Setting): void {
+export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const { report } = setting;
-  const { paths, strange } = pathsIn(kind, parameters);
+  const { filePath } = act;
+  const { paths, strange } = pathsIn(kind, act.parameters);
   const all = [...new Set([...(filePath === null ? [] : [filePath]), ...paths])];
   if (strange !== null) report.add('unknown', 'Has parameters that are not known');
-  if (kind === 'edit' && emptiesFile(parameters)) report.add('high', 'Empties a file');
+  const empty = kind === 'edit' ? whyEmpty(act) : null;
+  if (empty !== null) report.add('high', empty);
   const text = `${fileKinds[kind]} in the workspace`;
   if (all.length === 0 && kind !== 'search') return report.add('unknown', 'Does not say which files');
   for (const path of all) {
@@ -57,12 +72,9 @@ export function judgeFiles(kind: FileKind, parameters: unknown, filePath: string
 /** Every path, and the first name or value that is not understood. */
 export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[]; strange: string | null } {
   if (parameters === null || parameters === undefined) return { paths: [], strange: null };
-  const several = severalEdits.safeParse(parameters);
-  if (kind === 'edit' && several.success && Object.keys(parameters as object).length === 1) {
-    return { paths: several.data.edits.map(({ path }) => path), strange: null };
-  }
   if (typeof parameters !== 'object' || Array.isArray(parameters)) return { paths: [], strange: 'parameters' };
   const paths: string[] = [];
+  const edited: (string | null)[] = [];
   let strange: string | null = null;
   for (const [name, value] of Object.entries(parameters)) {
     if (pathNames.has(name)) {
@@ -72,21 +84,33 @@ export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[];
         else if (path !== null) strange ??= name;
       }
     } else if (!otherNames[kind].has(name)) strange ??= name;
+    else if (name === 'edits') {
+      const edits = editsIn(value);
+      if (edits === null) strange ??= name;
+      edited.push(...(edits ?? []));
+    } else if (!isPlain(kind, value)) strange ??= name;
     // A pattern of names may begin anywhere.
-    else if ((name === 'glob' || name === 'pattern' || name === 'include') && isAway(value)) paths.push(value);
+    else if (name === 'glob' || name === 'pattern' || name === 'include') paths.push(...[value].flat().filter(isAway));
   }
-  return { paths, strange };
+  // Passages are of the file that is named beside them.
+  if (edited.includes(null) && paths.length === 0) strange ??= 'edits';
+  return { paths: [...paths, ...edited.filter((path) => path !== null)], strange };
+}
+
+/** The file of each edit, null for one of the file that is named beside them; null in place of all where one is neither. */
+function editsIn(value: unknown): (string | null)[] | null {
+  const found = innerEdits.safeParse(value);
+  return found.success ? found.data.map((edit) => ('path' in edit ? edit.path : null)) : null;
+}
+
+/** A word or a number; for what only reads also a list of them. Within anything else there may be a file that is not looked at. */
+function isPlain(kind: FileKind, value: unknown): boolean {
+  const isList = Array.isArray(value) && kind !== 'edit' && kind !== 'move';
+  return (isList ? (value as unknown[]) : [value]).every((one) => one === null || typeof one !== 'object');
 }
 
 function isAway(value: unknown): value is string {
   return (
     typeof value === 'string' && (value.startsWith('/') || value.startsWith('~') || value.split('/').includes('..'))
   );
-}
-
-function emptiesFile(parameters: unknown): boolean {
-  const several = severalEdits.safeParse(parameters);
-  const one = editParameters.safeParse(parameters);
-  const edits = several.success ? several.data.edits : one.success ? [one.data] : [];
-  return edits.some(({ oldText, newText }) => newText === '' && (oldText ?? '') !== '');
 }

@@ -1,5 +1,6 @@
 import type { RiskSpan } from '@countersign/contract';
-import { holdsSecrets, placeOf, whyDelicate } from './paths.ts';
+import { holdsSecrets, whyDelicate } from './delicate-files.ts';
+import { placeOf } from './paths.ts';
 import type { Report } from './report.ts';
 
 /** Where an act happens, as far as it is known without a file system. */

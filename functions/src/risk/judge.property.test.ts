@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toolKinds } from '@countersign/contract';
 import { judge } from './judge.ts';
+import { toolCall } from '../testing/acts.ts';
 import { reading } from './programs/reading.ts';
 
 const judgeCommand = (command: string | string[]) =>
-  judge({ toolKind: 'execute', parameters: { command }, filePath: null }, 't/workspace');
+  judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, 't/workspace');
 
 const harmless = fc.constantFrom(
   'ls',
@@ -156,7 +157,7 @@ describe('whatever it is given, it answers', () => {
     const kind = fc.constantFrom(null, ...toolKinds);
     fc.assert(
       fc.property(kind, parameters, fc.option(fc.string()), (toolKind, given, filePath) => {
-        const judged = judge({ toolKind, parameters: given, filePath }, 't/workspace');
+        const judged = judge({ ...toolCall, toolKind, parameters: given, filePath }, 't/workspace');
         expect(judged.reasons.length).toBeGreaterThan(0);
         // What says neither a command nor a path is at most a thought or a search.
         if (judged.level === 'low') expect(['read', 'search', 'think', 'start']).toContain(toolKind);

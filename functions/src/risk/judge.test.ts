@@ -1,11 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { judge } from './judge.ts';
+import { toolCall } from '../testing/acts.ts';
 
 const workspace = 'V1StGXR8_Z5jdHi6B-myT/workspace';
 const inside = `/var/countersign/${workspace}`;
 
 const judgeCommand = (command: string | string[], others: object = {}) =>
-  judge({ toolKind: 'execute', parameters: { command, ...others }, filePath: null }, workspace);
+  judge({ ...toolCall, toolKind: 'execute', parameters: { command, ...others } }, workspace);
 
 /** What the marks of a reason cover. */
 function marked(command: string, text: string): string[] {
@@ -157,7 +158,7 @@ test('marks stand where the command is shown, also within quotes and behind sign
 });
 
 describe('what asks for information', () => {
-  const judged = (parameters: unknown) => judge({ toolKind: 'elicitation', parameters, filePath: null }, workspace);
+  const judged = (parameters: unknown) => judge({ ...toolCall, toolKind: 'elicitation', parameters }, workspace);
 
   test('in a form is low, at an address high, and not judged where it is neither', () => {
     expect(judged({ mode: 'form', fields: [] })).toMatchObject({ level: 'low', judged: true });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { judge } from './judge.ts';
+import { toolCall } from '../testing/acts.ts';
 
 const judgeCommand = (command: string | string[]) =>
-  judge({ toolKind: 'execute', parameters: { command }, filePath: null }, 't/workspace');
+  judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, 't/workspace');
 
 /** Of the processor, whatever else runs on it. */
 function millisecondsSince(begun: NodeJS.CpuUsage): number {

@@ -1,16 +1,10 @@
 import { commandLine, commandParameters, elicitationParameters, type ToolKind } from '@countersign/contract';
+import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
 import type { Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
-
-/** What an agent asks for, as far as it says what is done. */
-export interface Act {
-  toolKind: ToolKind | null;
-  parameters: unknown;
-  filePath: string | null;
-}
 
 /** Kinds that are what they are, whatever is in them. */
 const kinds: Partial<Record<ToolKind, [Weight, string]>> = {
@@ -51,13 +45,16 @@ function judgeAct(act: Act, setting: Setting): void {
   const { report } = setting;
   const known = toolKind === null ? undefined : kinds[toolKind];
   if (known) report.add(...known);
+  if (bringsFile(act) && toolKind !== 'edit' && toolKind !== 'publish') {
+    report.add('unknown', 'Brings a file, but does not say that it changes files');
+  }
   if (toolKind === 'publish' || toolKind === 'budget' || toolKind === 'limits') return;
   if (toolKind === 'elicitation') return judgeElicitation(parameters, report);
   if (toolKind === 'execute' || hasCommand(parameters)) judgeExecution(parameters, setting);
   if (toolKind === 'start')
     return judgeEmpty(parameters, setting, 'Starts the task; its steps are asked for one by one');
   if (toolKind === 'think') return judgeThought(parameters, setting);
-  if (isFileKind(toolKind)) return judgeFiles(toolKind, parameters, act.filePath, setting);
+  if (isFileKind(toolKind)) return judgeFiles(toolKind, act, setting);
   if (!known && toolKind !== 'execute') report.add('unknown', 'The agent does not say what kind of act this is');
 }
 

@@ -1,15 +1,14 @@
-import { commandLine, commandParameters, type RulePattern, type TaskItemType } from '@countersign/contract';
-import { judge, type Act } from './judge.ts';
+import { commandLine, commandParameters, type RulePattern } from '@countersign/contract';
+import { type Act, bringsFile } from './act.ts';
+import { judge } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
 import { placeOf } from './paths.ts';
-import { isInnerPath, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
+import { isPathFor, isRulable, mayTakePaths, runsProjectCode as runsCode } from './rulable-command.ts';
 import { simpleWords } from './simple-command.ts';
 
 /** A request as it is hashed, as far as rules look at it. */
-export interface Asked extends Act {
-  type: TaskItemType;
-}
+export type Asked = Act;
 
 /** Beside a command, what changes nothing of what runs. */
 const beside = new Set([
@@ -27,16 +26,16 @@ const folders = ['cwd', 'workdir', 'directory', 'dir_path'];
 
 /**
  * Whether a rule of this pattern approves a request: the one answer, for what is asked and for the preview. Never where the
- * request could do much, cannot be judged, or is anything but a command or an act on files. `workspace` is how the path of the workspace
- * ends.
+ * request could do much, cannot be judged, or is anything but a command or an act on files. Places are named from the workspace, as runners
+ * name them: one that is given from the root of all files may end as the workspace does and be another.
  */
-export function matches(pattern: RulePattern, asked: Asked, workspace: string | null): boolean {
+export function matches(pattern: RulePattern, asked: Asked): boolean {
   if (asked.type !== 'tool_call' && asked.type !== 'file_creation') return false;
-  const found = judge(asked, workspace);
+  const found = judge(asked, null);
   if (!found.judged || found.level === 'high') return false;
   return pattern.kind === 'command'
-    ? isOfCommand(pattern, wordsAsked(asked, workspace))
-    : isOfFiles(pattern, segmentsAsked(asked, workspace), asked);
+    ? isOfCommand(pattern, wordsAsked(asked))
+    : isOfFiles(pattern, segmentsAsked(asked), asked);
 }
 
 /** Why there can be no rule of this pattern, in words; null where there can. */
@@ -53,26 +52,26 @@ export function whyNoRule(pattern: RulePattern): string | null {
 export const runsProjectCode = (pattern: RulePattern) => pattern.kind === 'command' && runsCode(pattern.words);
 
 /** Patterns that would cover a request, the narrowest first. */
-export function proposePatterns(asked: Asked, workspace: string | null): RulePattern[] {
-  const words = wordsAsked(asked, workspace);
-  const candidates = words === null ? filePatterns(asked, workspace) : commandPatterns(words);
-  return candidates.filter((pattern) => whyNoRule(pattern) === null && matches(pattern, asked, workspace));
+export function proposePatterns(asked: Asked): RulePattern[] {
+  const words = wordsAsked(asked);
+  const candidates = words === null ? filePatterns(asked) : commandPatterns(words);
+  return candidates.filter((pattern) => whyNoRule(pattern) === null && matches(pattern, asked));
 }
 
 function isOfCommand({ words, rest }: RulePattern & { kind: 'command' }, asked: string[] | null): boolean {
   if (asked === null || !isRulable(asked) || words.some((word, index) => asked[index] !== word)) return false;
   const behind = asked.slice(words.length);
   if (behind.length === 0) return true;
-  return rest === 'paths' && mayTakePaths(words) && behind.every(isInnerPath);
+  return rest === 'paths' && mayTakePaths(words) && behind.every((word) => isPathFor(words, word));
 }
 
 /** The words of a command that runs in the workspace itself, with nothing beside it that is not known. */
-function wordsAsked({ toolKind, parameters, filePath }: Asked, workspace: string | null): string[] | null {
+function wordsAsked({ toolKind, parameters, filePath }: Asked): string[] | null {
   const found = commandParameters.safeParse(parameters);
   if (toolKind !== 'execute' || filePath !== null || !found.success) return null;
   for (const [name, value] of Object.entries(parameters as object)) {
     if (!beside.has(name)) return null;
-    if (folders.includes(name) && value !== null && !isWorkspace(value, workspace)) return null;
+    if (folders.includes(name) && value !== null && !isWorkspace(value)) return null;
   }
   const { command } = found.data;
   const words = simpleWords(commandLine(found.data));
@@ -80,35 +79,33 @@ function wordsAsked({ toolKind, parameters, filePath }: Asked, workspace: string
   return isSame ? words : null;
 }
 
-function isWorkspace(folder: unknown, workspace: string | null): boolean {
+function isWorkspace(folder: unknown): boolean {
   if (typeof folder !== 'string') return false;
-  const place = placeOf(folder, workspace);
+  const place = placeOf(folder, null);
   return place.at === 'inside' && place.path === '';
 }
 
-function isOfFiles(
-  { act, path }: RulePattern & { kind: 'file' },
-  asked: string[][] | null,
-  { toolKind }: Asked,
-): boolean {
-  return toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
+function isOfFiles({ act, path }: RulePattern & { kind: 'file' }, asked: string[][] | null, request: Asked): boolean {
+  if (act === 'read' && bringsFile(request)) return false;
+  return request.toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
 }
 
 /** Every file that the request is about; null where one is not known to lie inside, or there is none. */
-function segmentsAsked({ toolKind, parameters, filePath }: Asked, workspace: string | null): string[][] | null {
+function segmentsAsked({ toolKind, parameters, filePath }: Asked): string[][] | null {
   if (toolKind !== 'read' && toolKind !== 'edit') return null;
   const { paths, strange } = pathsIn(toolKind, parameters);
   const all = [...(filePath === null ? [] : [filePath]), ...paths];
   if (strange !== null || all.length === 0) return null;
-  const places = all.map((path) => (path.split('/').includes('..') ? null : placeOf(path, workspace)));
+  const places = all.map((path) => (path.split('/').includes('..') ? null : placeOf(path, null)));
   const inside = places.flatMap((place) => (place?.at === 'inside' ? [place.segments] : []));
   return inside.length === all.length ? inside : null;
 }
 
 function commandPatterns(words: string[]): RulePattern[] {
-  const fixed = words.findLastIndex((word) => !isInnerPath(word)) + 1;
-  const start = Math.max(1, words[0] === 'npm' || words[0] === 'pnpm' || words[0] === 'yarn' ? 2 : 1, fixed);
-  const isScript = words[1] === 'run' || words[1] === 'run-script';
+  const fixed = words.findLastIndex((word) => !isPathFor(words, word)) + 1;
+  const isNode = words[0] === 'npm' || words[0] === 'pnpm' || words[0] === 'yarn';
+  const start = Math.max(isNode ? 2 : 1, fixed);
+  const isScript = isNode && (words[1] === 'run' || words[1] === 'run-script');
   const open = words.slice(0, isScript ? Math.max(start, 3) : start);
   return [
     { kind: 'command', words, rest: 'none' },
@@ -116,8 +113,8 @@ function commandPatterns(words: string[]): RulePattern[] {
   ];
 }
 
-function filePatterns(asked: Asked, workspace: string | null): RulePattern[] {
-  const [segments, ...more] = segmentsAsked(asked, workspace) ?? [];
+function filePatterns(asked: Asked): RulePattern[] {
+  const [segments, ...more] = segmentsAsked(asked) ?? [];
   if (segments === undefined || more.some((other) => other.join('/') !== segments.join('/'))) return [];
   const act = asked.toolKind === 'read' ? 'read' : 'edit';
   const folder = segments.slice(0, -1);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { judge } from './judge.ts';
+import { toolCall } from '../testing/acts.ts';
 
-const judgeCommand = (command: string) => judge({ toolKind: 'execute', parameters: { command }, filePath: null }, null);
+const judgeCommand = (command: string) => judge({ ...toolCall, toolKind: 'execute', parameters: { command } }, null);
 
 describe('what is not understood cannot be judged, and counts as high', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { judge } from './judge.ts';
-import { whyDelicate } from './paths.ts';
+import { whyDelicate } from './delicate-files.ts';
 import { LOOKS_AT_REPOSITORY } from './programs/git-changes.ts';
 import { packages } from './programs/packages.ts';
 import { ONLY_READS, reading, versioned } from './programs/reading.ts';
@@ -29,15 +29,21 @@ const toolOptions = new Set(
     '--fix --write --noEmit --stat --short --oneline --name-only --cached --staged --porcelain --show-current --no-pager'
   ).split(' '),
 );
+/** Of these, those that take the next word for their value. */
+const takesValue = new Set(['-w', '-p', '--workspace']);
 /** Tools of which names of files may follow. */
-const takesFiles = new Set('vitest jest mocha pytest eslint prettier mypy ruff'.split(' '));
+const takesFiles = new Set('jest mocha pytest eslint prettier mypy'.split(' '));
+/** Tools of which names of files may follow these subcommands: without one, the next word would be a subcommand itself. */
+const takesFilesAfter: Record<string, ReadonlySet<string>> = {
+  vitest: new Set(['run', 'related']),
+  ruff: new Set(['check', 'format']),
+};
 
 /** Whether a rule may name a command of these words at all: what it does is known, and stays inside. Fails closed. */
 export function isRulable(words: readonly string[]): boolean {
   const [program = '', ...args] = words;
   if (!/^[A-Za-z][\w-]*$/.test(program) || !args.every(staysInside)) return false;
-  const command = [...words];
-  const found = judge({ toolKind: 'execute', parameters: { command }, filePath: null }, null);
+  const found = judgeWords(words);
   if (!found.judged || found.level === 'high') return false;
   if (Object.hasOwn(reading, program) || texts.has(program) || isVersion(words)) return found.level === 'low';
   const isKnown = found.reasons.every(({ text }) => understood.has(text));
@@ -62,21 +68,35 @@ function isRun(program: string, [first = '', second = '']: readonly string[]): b
 }
 
 /** Whether names of files may follow the words: whatever such a name is, the command then does the same with another file. */
-export function mayTakePaths([program = '', first = '', script]: readonly string[]): boolean {
+export function mayTakePaths(words: readonly string[]): boolean {
+  const [program = '', first = '', script] = words;
   if (Object.hasOwn(reading, program)) return program !== 'cd' && program !== 'test';
+  if (takesValue.has(words.at(-1) ?? '')) return false;
+  if (Object.hasOwn(takesFilesAfter, program)) return takesFilesAfter[program]?.has(first) === true;
   if (takesFiles.has(program)) return true;
   const isNamed = runs[program]?.has(first) === true && (!scripts.has(first) || script !== undefined);
   return isNamed && ofNode.has(program);
 }
 
-/** A word that can be nothing but the name of a file inside the workspace, and of none that is more than a file. */
-export function isInnerPath(word: string): boolean {
+/**
+ * A word that a program takes for the name of a file inside the workspace, and of none that is more than a file. What runs the project's
+ * code may take a word for something else, `mocha init` for instance, and scripts hand theirs on: there a name has a `/` or a `.`.
+ */
+export function isPathFor([program = '']: readonly string[], word: string): boolean {
+  return isInnerPath(word) && (Object.hasOwn(reading, program) || /[./]/.test(word));
+}
+
+function isInnerPath(word: string): boolean {
   const segments = word.split('/');
   return /^[\w][\w.+-]*(?:\/[\w.+-]+)*$/.test(word) && staysInside(word) && whyDelicate(segments) === null;
 }
 
 /** Whether what a command runs is decided by files that the agent can change. */
 export function runsProjectCode(words: readonly string[]): boolean {
-  const found = judge({ toolKind: 'execute', parameters: { command: [...words] }, filePath: null }, null);
-  return found.level !== 'low';
+  return judgeWords(words).level !== 'low';
+}
+
+function judgeWords(words: readonly string[]) {
+  const parameters = { command: [...words] };
+  return judge({ type: 'tool_call', toolKind: 'execute', parameters, filePath: null, fileContent: null }, null);
 }

@@ -1,5 +1,5 @@
 import { forEachChild, parse, type SyntaxNode } from 'unbash';
-import { holdsSecrets } from './paths.ts';
+import { holdsSecrets } from './delicate-files.ts';
 import { isWholeTree } from './whole-tree.ts';
 import { argOf } from './words.ts';
 

@@ -7,7 +7,7 @@ import type { Tx } from '../effects/transact.ts';
 import { matches } from '../risk/match-rule.ts';
 import { rules } from '../store/firestore.ts';
 import { projectRules } from '../store/queries.ts';
-import { askedOf, workspaceOf } from '../task-items/asked-of.ts';
+import { askedOf } from '../task-items/asked-of.ts';
 
 /** A question that its owner's rule approves. */
 export interface Ruled {
@@ -35,7 +35,7 @@ export async function findRuled(tx: Tx, asked: readonly TaskItemDocument[]): Pro
 /** Whether a rule of this pattern approves a question: what the preview tells, too. */
 export function doesMatch(pattern: RuleDocument['pattern'], item: TaskItemDocument): boolean {
   const asked = askedOf(item);
-  return asked !== null && matches(pattern, asked, workspaceOf(item.taskId));
+  return asked !== null && matches(pattern, asked);
 }
 
 /** Makes the questions decided ones before they are written, and says in the audit trail by which rule; each use is counted. */

@@ -2,6 +2,7 @@ import type { RulePattern, ToolKind } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, it, test } from 'vitest';
 import { limitsOf, passesWithin, questionOf } from '../testing/limited.ts';
+import type { NewItem } from '../task-items/write-item.ts';
 import { delicatePaths, smuggledCommands } from '../testing/smuggled.ts';
 import { findPassing } from './pass-within-limits.ts';
 
@@ -29,6 +30,31 @@ describe('limits let nothing pass that is smuggled in', () => {
     expect(passesWithin(generous, edit(path))).toBe(false);
     expect(passesWithin(generous, { type: 'file_creation', toolKind: 'edit', filePath: path })).toBe(false);
   });
+});
+
+test('nor a file that several edits name beside another one', () => {
+  const sources: RulePattern[] = [{ kind: 'file', act: 'edit', path: 'src/**' }];
+  const several = (path: string) => ({
+    toolKind: 'edit' as const,
+    toolParameters: { file_path: 'src/a.ts', edits: [{ path, oldText: 'a', newText: 'b' }] },
+  });
+  expect(passesWithin(sources, several('src/b.ts'))).toBe(true);
+  expect(passesWithin(sources, several('package.json'))).toBe(false);
+  expect(passesWithin(sources, several('docs/a.md'))).toBe(false);
+  expect(questionOf(several('package.json')).risk).toMatchObject({ level: 'high', judged: true });
+});
+
+test.each<[string, Partial<NewItem>]>([
+  ['a creation', { type: 'file_creation' }],
+  ['a file', { fileContent: 'x' }],
+  ['an empty file', { fileContent: '' }],
+  // Kept in pieces, of which the first alone stands on the item.
+  ['a long file', { fileContent: 'x'.repeat(300_000) }],
+])('nor what brings %s and calls itself reading', (_what, brought) => {
+  const read: Partial<NewItem> = { toolKind: 'read', toolParameters: { path: 'src/a.ts' }, filePath: 'src/a.ts' };
+  expect(passesWithin(allFiles, read)).toBe(true);
+  expect(passesWithin(allFiles, { ...read, ...brought })).toBe(false);
+  expect(questionOf({ ...read, ...brought }).risk).toMatchObject({ level: 'high', judged: false });
 });
 
 test.each<[string, ToolKind]>([

@@ -1,10 +1,6 @@
-import { WORKSPACE_FOLDER } from '@countersign/contract';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Asked } from '../risk/match-rule.ts';
 import { shortBodies } from './bodies.ts';
-
-/** How the path of a task's workspace ends, as runners make it. */
-export const workspaceOf = (taskId: string) => `${taskId}/${WORKSPACE_FOLDER}`;
 
 /**
  * A request as rules look at it; null for one that none may answer: which takes the place of another that a person may be reading, or is
@@ -14,5 +10,8 @@ export function askedOf(item: TaskItemDocument): Asked | null {
   const { type, toolKind, filePath, author, replaces } = item;
   const isLong = (item.bodies.toolParameters?.chunks ?? 0) > 0;
   if (author !== 'agent' || replaces !== null || isLong) return null;
-  return { type, toolKind, filePath, parameters: shortBodies(item).bodies.toolParameters ?? null };
+  const { toolParameters, fileContent } = shortBodies(item).bodies;
+  // Of a long file only the beginning is here, which says that there is one.
+  const file = fileContent === undefined ? null : String(fileContent);
+  return { type, toolKind, filePath, parameters: toolParameters ?? null, fileContent: file };
 }

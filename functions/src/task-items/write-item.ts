@@ -96,8 +96,11 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
 }
 
 /** What the act could do, judged by exactly what is hashed. */
-function riskOf(task: ItemOwner, { toolKind, toolParameters, filePath }: NewItem): Judgement {
-  const act = { toolKind: toolKind ?? null, parameters: toolParameters ?? null, filePath: filePath ?? null };
+function riskOf(task: ItemOwner, { type, toolKind, toolParameters, filePath, fileContent }: NewItem): Judgement {
+  const act = {
+    ...{ type, toolKind: toolKind ?? null, parameters: toolParameters ?? null },
+    ...{ filePath: filePath ?? null, fileContent: fileContent ?? null },
+  };
   return judge(act, `${task.id}/${WORKSPACE_FOLDER}`);
 }
 

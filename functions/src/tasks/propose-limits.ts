@@ -15,7 +15,7 @@ import { proposePatterns } from '../risk/match-rule.ts';
 import { doesMatch } from '../state/approve-by-rule.ts';
 import { list } from '../store/data.ts';
 import { latestRequests } from '../store/queries.ts';
-import { askedOf, workspaceOf } from '../task-items/asked-of.ts';
+import { askedOf } from '../task-items/asked-of.ts';
 
 /** Limits as a task's own requests and the latest of its project suggest them, and how many of those they cover. Throws `not_found`. */
 export async function proposeLimits({ userId }: UserCaller, taskId: string): Promise<LimitsProposal> {
@@ -43,7 +43,7 @@ function patternsFor(asked: readonly TaskItemDocument[]): RulePattern[] {
   for (const item of asked) {
     if (found.some((pattern) => doesMatch(pattern, item))) continue;
     const request = askedOf(item);
-    const candidates = request === null ? [] : proposePatterns(request, workspaceOf(item.taskId));
+    const candidates = request === null ? [] : proposePatterns(request);
     const allowed = candidates.filter((pattern) => !rejected.some((other) => doesMatch(pattern, other)));
     const chosen =
       allowed.find((pattern) => asked.filter((other) => doesMatch(pattern, other)).length > 1) ?? allowed[0];

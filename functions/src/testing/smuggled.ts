@@ -123,6 +123,8 @@ export const smuggledCommands = [
 export const delicatePaths = [
   '/etc/passwd',
   '../a',
+  // Where another folder is called as the workspace of the task is.
+  '/tmp/task/workspace/src/a.ts',
   'src/../../a',
   'src/../a.ts',
   '~/a',

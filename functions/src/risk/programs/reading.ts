@@ -2,7 +2,7 @@ import type { Call, Rule } from '../call.ts';
 import { judgeReading, READS_SECRETS } from '../judge-path.ts';
 import { KNOWN_LATE } from '../syntax.ts';
 import { parseOptions } from '../options.ts';
-import { holdsSecrets } from '../paths.ts';
+import { holdsSecrets } from '../delicate-files.ts';
 import type { Arg } from '../words.ts';
 import { type Reader, readers } from './readers.ts';
 

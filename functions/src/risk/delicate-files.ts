@@ -1,0 +1,126 @@
+import { pathMatcher } from './name-list.ts';
+
+/*
+ * What files are called that are more than files of the project. The lists are read as `pathMatcher` says; they are of names as the
+ * tools document them, with what comes before and behind where a tool takes variants. A missing name is a file that passes unread.
+ */
+
+/** Places in which keys, tokens and passwords are usually kept. */
+const secrets = pathMatcher(
+  [
+    // The environment, with everything that services are reached by.
+    '.env* *.env *.env.local *.tfvars *.tfvars.json terraform.tfstate* *.tfstate *.tfstate.backup local.settings.json environ',
+    // Logins of tools.
+    '.netrc _netrc .npmrc .yarnrc.yml .pypirc .git-credentials .gitcookies .htpasswd* .pgpass .my.cnf .vault-token .vault_pass* .dockercfg',
+    '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc auth.json kubeconfig* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
+    // What was typed, passwords too.
+    '.*_history',
+    // Said by their names.
+    'credentials *credentials.json credentials*.json credentials*.csv credentials*.toml credentials*.ini credentials*.y*ml *credentials.y*ml',
+    'secrets secret.json secret.y*ml *secrets*.json *secrets*.y*ml *secrets*.toml client_secret*.json *adminsdk*.json',
+    '*service-account*.json *service_account*.json *serviceaccount*.json',
+    // Keys.
+    'id_rsa* id_dsa* id_ecdsa* id_ed25519* master.key *.pem *.key *.p8 *.p12 *.pfx *.pkcs12 *.der *.jks *.keystore *.kdbx *.ppk *.gpg *.asc',
+    '*.age *.enc *.ovpn',
+  ].join(' '),
+);
+/** Of the same names, but to be read by everybody. */
+const examples = pathMatcher('*.example *.sample *.template *.dist *.pub');
+const secretFolders = pathMatcher('.ssh/ .aws/ .azure/ .gnupg/ .kube/ .docker/ gcloud/ .password-store/ .secrets/');
+
+/** Files that decide what runs, and folders of such, each with what changing them does. */
+const deciding = (
+  [
+    ['Writes into .git, whose hooks and configuration name programs to run', '.git/'],
+    [
+      'Changes hooks, which run by themselves',
+      '.husky/ .githooks/ pre-commit commit-msg prepare-commit-msg pre-push pre-rebase post-commit post-checkout post-merge post-rewrite ' +
+        'lint-staged* .lintstagedrc*',
+    ],
+    [
+      'Changes how git works here, which can name programs to run',
+      '.gitattributes .gitmodules .gitconfig .lfsconfig .pre-commit-* lefthook* .lefthook* .overcommit.y*ml',
+    ],
+    [
+      'Changes what runs when it is pushed or deployed',
+      // Pipelines.
+      '.github/ .gitlab/ .circleci/ .buildkite/ .woodpecker/ .drone/ .ci/ .forgejo/ .gitea/ .travis/ .azure-pipelines/ .teamcity/ ' +
+        '.gitlab-ci* *.gitlab-ci.y*ml .travis.y*ml .drone* drone.y*ml .woodpecker* azure-pipelines* bitbucket-pipelines* jenkinsfile* *.jenkinsfile ' +
+        'appveyor* .appveyor* cloudbuild* buildspec* appspec.y*ml codemagic* .cirrus* .semaphore/ .bitrise* bitrise.y*ml wercker.y*ml renovate.json* ' +
+        // Where it is deployed, and with which rights.
+        'netlify.toml vercel.json now.json firebase.json .firebaserc firestore.rules storage.rules database.rules.json wrangler.* fly*.toml ' +
+        'render.y*ml railway.* nixpacks.toml heroku.y*ml procfile* serverless*.y*ml samconfig.toml cdk*.json pulumi*.y*ml *.tf *.tf.json *.hcl ' +
+        '*.bicep skaffold* tiltfile* chart.y*ml helmfile* kustomization.y*ml ansible.cfg playbook*.y*ml',
+    ],
+    [
+      'Changes what is installed, or run when the project is built and tested',
+      // Any tool's locked versions, and what is installed already.
+      '*.lock *.lockb *-lock.json *-lock.y*ml *.lock.json *.lockfile node_modules/ bower_components/ site-packages/ venv/ .venv/ __pycache__/ ' +
+        'patches/*.patch ' +
+        // Node and its like.
+        'package.json package.json5 package.y*ml npm-shrinkwrap.json pnpm-*.y*ml .pnpmfile.* pnpmfile.* .pnp.* .yarn/ .yarnrc* bunfig.toml ' +
+        'deno.json* jsr.json import_map.json import-map.json turbo.json* nx.json lerna.json rush.json angular.json nest-cli.json nodemon.json ' +
+        'gulpfile* gruntfile* jakefile* cakefile *.gyp *.gypi ' +
+        // Python.
+        'setup.py setup.cfg pyproject*.toml tox.ini pytest.ini noxfile* conftest.py *requirements*.txt *requirements*.in requirements/*.txt ' +
+        'requirements/*.in constraints*.txt pipfile* environment*.y*ml pdm.toml poetry.toml uv.toml pixi.toml sitecustomize.py usercustomize.py *.pth ' +
+        // Ruby, PHP, Perl.
+        'gemfile* gems.rb gems.locked *.gemspec rakefile* *.rake config.ru podfile* *.podspec composer*.json phpunit*.xml* cpanfile* ' +
+        // Rust, Go, Swift, C, C++.
+        'cargo.toml build.rs .cargo/ rust-toolchain* go.mod go.sum go.work* magefile* package.swift package@*.swift package.resolved *.xcodeproj/ ' +
+        '*.xcworkspace/ *.xcconfig makefile* gnumakefile* *.mk *.mak cmakelists.txt cmake*presets.json *.cmake meson.build meson_options.txt ' +
+        'meson.options configure.ac configure.in *.m4 conanfile* vcpkg*.json premake*.lua xmake.lua build.zig* *.ninja sconstruct* sconscript* wscript ' +
+        '*.bazel *.bzl .bazelrc ' +
+        // JVM, .NET, and other languages.
+        'pom*.xml build.xml ivy*.xml *.gradle *.gradle.kts gradlew* gradle.properties gradle-wrapper.* *.versions.toml buildsrc/ mvnw* .mvn/ *.sbt ' +
+        'build.sc build.mill* project/*.scala project/build.properties project.clj deps.edn bb.edn shadow-cljs.edn *.proj *.*proj *.props *.targets ' +
+        '*.sln *.slnx global.json nuget.config packages.config mix.exs config/*.exs rebar.config* *.cabal cabal.project* stack.y*ml dune-project ' +
+        '*.opam pubspec* dub.json dub.sdl shard.yml *.rockspec *.nimble *.nims ' +
+        // Tools for any language, containers, and versions of tools.
+        'justfile* .justfile *.just taskfile* dockerfile* *.dockerfile containerfile* docker-compose* compose.y*ml compose.*.y*ml compose-*.y*ml ' +
+        'docker-bake* vagrantfile* earthfile* devfile.y*ml devcontainer.json *.nix devbox.json devenv.y*ml .nvmrc .node-version .python-version ' +
+        '.ruby-version .tool-versions mise*.toml .mise* .gitpod*',
+    ],
+    [
+      'Changes settings of an editor, a shell or an agent',
+      '.vscode/ .idea/ .devcontainer/ .claude/ .codex/ .cursor/ .gemini/ .opencode/ .windsurf/ .zed/ .roo/ .cline/ .continue/ .kiro/ .junie/ ' +
+        '.amazonq/ .trae/ .augment/ .agents/ .agent/ .run/ .fleet/ .vs/ .nvim/ ' +
+        '.mcp.json mcp.json claude.md claude.*.md agents.md agents.*.md agent.md gemini.md gemini.*.md qwen.md skill.md copilot-instructions.md ' +
+        'opencode.json* .cursorrules .windsurfrules .clinerules* .roomodes .goosehints .aider* ' +
+        '.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile .zshrc .zshenv .zprofile .zlogin .inputrc .editorconfig.local ' +
+        '*.code-workspace *.sublime-project .exrc .vimrc .nvimrc .nvim.lua .dir-locals.el',
+    ],
+  ] as const
+).map(([why, list]) => ({ why, isOne: pathMatcher(list) }));
+
+/**
+ * Names that say too little for a judgement: they may be the project's own, or decide what runs. No pattern reaches them. Some of them
+ * are words as commands have them, too.
+ */
+const doubtful = pathMatcher(
+  // Hidden files and folders, settings that are code, scripts of a shell.
+  '.*/ *.config.*/ *.config *.conf.* *.workspace.* *.sh *.bash *.zsh *.fish *.csh *.ksh *.nu *.bat *.cmd *.ps1 *.psm1 *.vbs *.command ' +
+    'webpack.*js webpack.*ts rollup.*js rollup.*ts config-overrides.* ember-cli-build.* brocfile.* ' +
+    // Targets, plug-ins and steps of tools that have ordinary names for them.
+    'project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
+    'dodo.py manage.py token.json *.service *.timer ' +
+    // Files without an ending that are run, or say what is built.
+    'build workspace configure bootstrap dune buck description namespace artisan crontab',
+);
+
+/** True for a place in which secrets are usually kept. */
+export function holdsSecrets(segments: readonly string[]): boolean {
+  return secretFolders(segments) || (secrets(segments) && !examples(segments));
+}
+
+/** Why writing there does more than change a file of the project; null where it does not. */
+export function whyDelicate(segments: readonly string[]): string | null {
+  const found = deciding.find(({ isOne }) => isOne(segments));
+  if (found) return found.why;
+  return holdsSecrets(segments) ? 'Writes to a file in which secrets are kept' : null;
+}
+
+/** Whether a file is more than one of the project, or may be: no pattern reaches it, whatever it says. */
+export function isDelicate(segments: readonly string[]): boolean {
+  return doubtful(segments) || whyDelicate(segments) !== null;
+}

@@ -1,0 +1,86 @@
+import type { RulePattern } from '@countersign/contract';
+import { describe, expect, it, test } from 'vitest';
+import { toolCall } from '../testing/acts.ts';
+import { delicatePaths } from '../testing/smuggled.ts';
+import { matches, proposePatterns, type Asked } from './match-rule.ts';
+import { isOfPattern } from './path-pattern.ts';
+
+describe('a rule about files', () => {
+  const edit = (path: string, more: object = {}): Asked => ({
+    ...toolCall,
+    toolKind: 'edit',
+    parameters: { path, oldText: 'a', newText: 'b', ...more },
+  });
+  const all: RulePattern = { kind: 'file', act: 'edit', path: '**' };
+
+  it.each(['src/a.ts', 'a/b/c.md', './src/a.ts'])('%s is one of the workspace', (path) => {
+    expect(matches(all, edit(path))).toBe(true);
+    expect(matches({ ...all, act: 'read' }, edit(path))).toBe(false);
+  });
+
+  it.each(delicatePaths)('%j is covered by no pattern', (path) => {
+    expect(matches(all, edit(path))).toBe(false);
+    expect(matches({ ...all, path: path === '' ? '*' : path }, edit(path))).toBe(false);
+  });
+
+  test('of a request about several files each must be one of the pattern, and its parameters be known', () => {
+    const src: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
+    const several = (...paths: string[]): Asked => ({
+      ...edit(''),
+      parameters: { edits: paths.map((path) => ({ path, oldText: null, newText: 'x' })) },
+    });
+    expect(matches(src, several('src/a.ts', 'src/b.ts'))).toBe(true);
+    expect(matches(src, several('src/a.ts', 'b.ts'))).toBe(false);
+    const beside = (...edits: unknown[]) => matches(src, { ...edit(''), parameters: { file_path: 'src/a.ts', edits } });
+    expect(beside({ path: 'src/b.ts', oldText: 'a', newText: 'b' }, { old_string: 'a', new_string: 'b' })).toBe(true);
+    expect(beside({ path: 'b.ts', oldText: 'a', newText: 'b' })).toBe(false);
+    expect(
+      beside({ path: 'src/b.ts', oldText: 'a', newText: 'b' }, { path: 'package.json', oldText: 'a', newText: 'b' }),
+    ).toBe(false);
+    expect(beside({ file_path: 'src/b.ts', old_string: 'a', new_string: 'b' })).toBe(false);
+    expect(matches(src, edit('src/a.ts', { mode: '777' }))).toBe(false);
+    expect(matches(src, edit('src/a.ts', { newText: '' }))).toBe(false);
+    expect(matches(src, edit('src/a.ts', { newText: '\n' }))).toBe(false);
+    expect(matches(src, { ...edit(''), parameters: { path: 'src/a.ts', content: '' } })).toBe(false);
+    expect(matches(src, { ...edit('src/a.ts'), fileContent: ' ' })).toBe(false);
+    expect(beside({ old_string: 'a', new_string: '' })).toBe(false);
+    expect(matches(src, { ...edit('src/a.ts'), filePath: 'b.ts' })).toBe(false);
+  });
+
+  test('a rule about reading lets no file be written, whatever the request calls itself', () => {
+    const reads: RulePattern = { kind: 'file', act: 'read', path: '**' };
+    const read: Asked = { ...toolCall, toolKind: 'read', parameters: { path: 'src/a.ts' }, filePath: 'src/a.ts' };
+    expect(matches(reads, read)).toBe(true);
+    for (const brought of [{ type: 'file_creation' as const }, { fileContent: 'x' }, { fileContent: '' }]) {
+      expect(matches(reads, { ...read, ...brought })).toBe(false);
+      expect(proposePatterns({ ...read, ...brought })).toEqual([]);
+      const command = {
+        ...read,
+        ...brought,
+        toolKind: 'execute',
+        parameters: { command: 'ls' },
+        filePath: null,
+      } as const;
+      expect(matches({ kind: 'command', words: ['ls'], rest: 'none' }, command)).toBe(false);
+    }
+  });
+
+  it.each([
+    ['src/*', 'src/a.ts', true],
+    ['src/*', 'src/b/a.ts', false],
+    ['src/**', 'src/b/a.ts', true],
+    ['src/**', 'src', false],
+    ['**/*.ts', 'a.ts', true],
+    ['**/*.ts', 'src/b/a.ts', true],
+    ['**/*.ts', 'src/b/a.js', false],
+    ['src/**/x/*.md', 'src/x/a.md', true],
+    ['src/**/x/*.md', 'src/y/z/x/a.md', true],
+    ['a*b*c', 'aXbXc', true],
+    ['a*b*c', 'abc', true],
+    ['a*a', 'a', false],
+    ['src/a.ts', 'src/a.ts', true],
+    ['src/a.ts', 'src/aXts', false],
+  ])('%s and %s: %s', (pattern, path, expected) => {
+    expect(isOfPattern(pattern, path.split('/'))).toBe(expected);
+  });
+});

@@ -1,38 +1,51 @@
 import type { Act } from './act.ts';
 
-/** What tools call a text that is written, with what they call the text that it replaces. */
+/** What tools call a text that is written, with what they call the text that it replaces: that of a file, or a passage of one. */
 const texts = [
-  ['newText', 'oldText'],
-  ['newString', 'oldString'],
-  ['new_string', 'old_string'],
-  ['new_source', null],
-  ['content', null],
-  ['contents', null],
+  ['newText', 'oldText', 'file'],
+  ['newString', 'oldString', 'passage'],
+  ['new_string', 'old_string', 'passage'],
+  ['new_source', null, 'file'],
+  ['content', null, 'file'],
+  ['contents', null, 'file'],
 ] as const;
 
-/**
- * Why an edit is one that leaves nothing, in words; null where it writes something. Nothing is what is blank, too: a file of white space has lost what
- * was in it. What was there before is not always said, and a file that is to be created may be there all the same, too large to be shown for instance.
- */
-export function whyEmpty({ type, parameters, fileContent }: Act): string | null {
-  const written = writtenIn(parameters);
-  if (fileContent !== null) written.push({ text: fileContent, former: null });
-  // The runner makes an empty file of one without content.
-  else if (type === 'file_creation' && written.length === 0) return LEAVES_EMPTY;
-  const blank = written.filter(({ text }) => isBlank(text));
-  if (blank.length === 0) return null;
-  return blank.some(({ former }) => !isBlank(former)) ? 'Empties a file' : LEAVES_EMPTY;
+interface Emptying {
+  why: string;
+  level: 'high' | 'medium';
 }
 
-const LEAVES_EMPTY = 'Leaves a file empty';
+/**
+ * What an edit does that puts nothing somewhere; null where it writes something. Nothing is what is blank, too: a file of white space has lost what
+ * was in it. A passage that is taken out is ordinary, and so is a new file with nothing in it; but either may be all of a file, so that no rule
+ * covers one.
+ */
+export function emptyingOf({ type, parameters, fileContent }: Act): Emptying | null {
+  const isNew = type === 'file_creation';
+  const written = writtenIn(parameters);
+  if (fileContent !== null) written.push({ text: fileContent, former: null, isPassage: false });
+  // The runner makes an empty file of one without content.
+  else if (isNew && written.length === 0) return { why: 'Creates an empty file', level: 'medium' };
+  const blank = written.filter(({ text }) => isBlank(text));
+  if (blank.length === 0) return null;
+  if (isNew) return { why: 'Creates an empty file', level: 'medium' };
+  const whole = blank.filter(({ isPassage, former }) => !isPassage || isBlank(former));
+  if (whole.length === 0) return { why: 'Removes a passage', level: 'medium' };
+  return {
+    why: whole.some(({ former }) => !isBlank(former)) ? 'Empties a file' : 'Leaves a file empty',
+    level: 'high',
+  };
+}
 
 /** Each text that is written, also in one of several edits. */
-function writtenIn(parameters: unknown): { text: unknown; former: unknown }[] {
+function writtenIn(parameters: unknown): { text: unknown; former: unknown; isPassage: boolean }[] {
   if (!isRecord(parameters)) return [];
   const edits: unknown[] = Array.isArray(parameters.edits) ? parameters.edits : [];
   return [parameters, ...edits.filter(isRecord)].flatMap((edit) =>
-    texts.flatMap(([name, former]) =>
-      Object.hasOwn(edit, name) ? [{ text: edit[name], former: former && edit[former] }] : [],
+    texts.flatMap(([name, former, what]) =>
+      Object.hasOwn(edit, name)
+        ? [{ text: edit[name], former: former && edit[former], isPassage: what === 'passage' }]
+        : [],
     ),
   );
 }

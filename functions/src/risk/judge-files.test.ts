@@ -109,18 +109,22 @@ describe('an act that is no command', () => {
     expect(judge({ ...created, ...file }, null)).toMatchObject({ level: 'medium', judged: true });
   });
 
-  describe('that leaves a file empty is high, however that is spelled', () => {
+  describe('that leaves nothing is told, and high where that is all of a file, however that is spelled', () => {
     const edit = (parameters: object | null, more: Partial<Act> = {}) =>
       judge({ ...toolCall, toolKind: 'edit', parameters, filePath: 'src/a.ts', ...more }, null);
-    const said = (text: string) => ({
-      ...{ level: 'high', judged: true },
+    const said = (text: string, level = 'high') => ({
+      ...{ level, judged: true },
       reasons: [{ text }, { text: 'Changes files in the workspace' }],
     });
     const blanks = ['', ' ', '\n\n', ' \r\n\t', '\u00a0', '\u200b\n'];
 
     it.each(blanks)('%j in place of what was there', (text) => {
       for (const parameters of [
-        { oldText: 'a', newText: text },
+        { path: 'src/a.ts', oldText: 'a', newText: text },
+        { edits: [{ path: 'src/a.ts', oldText: 'a', newText: text }] },
+      ])
+        expect(edit(parameters)).toMatchObject(said('Empties a file'));
+      for (const parameters of [
         { oldString: 'a', newString: text },
         { old_string: 'a', new_string: text },
         {
@@ -130,22 +134,20 @@ describe('an act that is no command', () => {
           ],
         },
       ])
-        expect(edit({ path: 'src/a.ts', ...parameters })).toMatchObject(said('Empties a file'));
-      expect(edit({ edits: [{ path: 'src/a.ts', oldText: 'a', newText: text }] })).toMatchObject(
-        said('Empties a file'),
-      );
+        expect(edit({ path: 'src/a.ts', ...parameters })).toMatchObject(said('Removes a passage', 'medium'));
     });
 
     it.each(blanks)('%j as the whole of it', (text) => {
       for (const name of ['content', 'contents', 'new_source', 'newText', 'new_string', 'newString'])
         expect(edit({ path: 'src/a.ts', [name]: text })).toMatchObject(said('Leaves a file empty'));
       expect(edit({ path: 'src/a.ts' }, { fileContent: text })).toMatchObject(said('Leaves a file empty'));
-      expect(edit(null, { type: 'file_creation', fileContent: text })).toMatchObject(said('Leaves a file empty'));
+      const created = edit(null, { type: 'file_creation', fileContent: text });
+      expect(created).toMatchObject(said('Creates an empty file', 'medium'));
     });
 
     it('nothing as the whole of it', () => {
       expect(edit({ content: null })).toMatchObject(said('Leaves a file empty'));
-      expect(edit(null, { type: 'file_creation' })).toMatchObject(said('Leaves a file empty'));
+      expect(edit(null, { type: 'file_creation' })).toMatchObject(said('Creates an empty file', 'medium'));
     });
 
     it('and what writes anything is not', () => {

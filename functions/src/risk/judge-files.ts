@@ -1,7 +1,7 @@
 import { editParameters, type ToolKind } from '@countersign/contract';
 import * as z from 'zod';
 import type { Act } from './act.ts';
-import { whyEmpty } from './empty-files.ts';
+import { emptyingOf } from './empty-files.ts';
 import { judgeReading, judgeWriting, type Setting } from './judge-path.ts';
 
 /** Acts on files, as tools name them. */
@@ -58,8 +58,8 @@ export function judgeFiles(kind: FileKind, act: Act, setting: Setting): void {
   const { paths, strange } = pathsIn(kind, act.parameters);
   const all = [...new Set([...(filePath === null ? [] : [filePath]), ...paths])];
   if (strange !== null) report.add('unknown', 'Has parameters that are not known');
-  const empty = kind === 'edit' ? whyEmpty(act) : null;
-  if (empty !== null) report.add('high', empty);
+  const emptying = kind === 'edit' ? emptyingOf(act) : null;
+  if (emptying !== null) report.add(emptying.level, emptying.why);
   const text = `${fileKinds[kind]} in the workspace`;
   if (all.length === 0 && kind !== 'search') return report.add('unknown', 'Does not say which files');
   for (const path of all) {

@@ -1,5 +1,6 @@
 import { commandLine, commandParameters, type RulePattern } from '@countersign/contract';
 import { type Act, bringsFile } from './act.ts';
+import { emptyingOf } from './empty-files.ts';
 import { judge } from './judge.ts';
 import { pathsIn } from './judge-files.ts';
 import { isOfPattern } from './path-pattern.ts';
@@ -86,7 +87,7 @@ function isWorkspace(folder: unknown): boolean {
 }
 
 function isOfFiles({ act, path }: RulePattern & { kind: 'file' }, asked: string[][] | null, request: Asked): boolean {
-  if (act === 'read' && bringsFile(request)) return false;
+  if (act === 'read' ? bringsFile(request) : emptyingOf(request) !== null) return false;
   return request.toolKind === act && asked !== null && asked.every((segments) => isOfPattern(path, segments));
 }
 

@@ -4,7 +4,7 @@ import type { AgentRepository } from '@countersign/contract/agent';
 import type { RunnerEnvironment } from '../environment/env.ts';
 import { TaskFailed } from '../lib/failures.ts';
 import type { Folders } from './folders.ts';
-import { createGit, type Git, type GitCredentials } from './git.ts';
+import { createGit, initRepository, type Git, type GitCredentials } from './git.ts';
 import { forgetKept, hasCommit, type KeptClones } from './kept-clones.ts';
 import type { Submodule } from './submodules.ts';
 
@@ -58,7 +58,7 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   });
   await mkdir(plan.folder, { recursive: true });
   const isKept = plan.repository !== null && (await plan.kept?.take(plan.repository.id, gitDir)) === true;
-  await git(['init', '--quiet']);
+  await initRepository(git, gitDir);
   const start = plan.repository === null ? null : await fetchStart(git, plan, isKept);
   const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
   await git(['checkout', '--quiet', '--force', '-B', plan.branch, baseCommit]);

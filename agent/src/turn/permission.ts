@@ -65,7 +65,7 @@ export async function answerPermission(
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, consent, fields, options);
   log(`approved: ${fields.title}`);
-  await divergences.expect(asked, fields);
+  await divergences.expect(known, asked, fields);
   const step = stepOf(consent.itemId, asked, fields, options.workspace);
   await attribution.opens(step, prepared);
   const problem = divergences.sinceAsked(known);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
+import { killRunner } from '../testing/use-runners.ts';
 import { scriptedAgent } from '../testing/scripted-agent.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 
@@ -83,6 +84,22 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(task.status, state.logs.join('')).toBe('completed');
     expect(setups(task)).toHaveLength(1);
     expect(state.logs.join('').match(/runs the setup command/g)).toHaveLength(1);
+  });
+
+  it('has its result told by the next runner, where one is lost between the checkpoint and the report', async () => {
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    await harness.next(task);
+    await killRunner(harness.runner);
+    const [card] = setups(task);
+    const told = card?.toolResponse;
+    Object.assign(card ?? {}, { grant: 'released', toolResponse: null });
+    await harness.restart();
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(setups(task)).toMatchObject([{ grant: 'executed', toolResponse: told }]);
   });
 
   it('is not run again by the next execution, where nothing it depends on has changed', async () => {

@@ -154,7 +154,7 @@ describe('a setup command that does not end by itself', { timeout: 120_000 }, ()
     const approvedAt = Date.now();
     const step = await harness.next(task);
     expect(step.toolName, 'the agent has begun').not.toBe('setup');
-    expect(Date.now() - approvedAt).toBeLessThan(15_000);
+    expect(Date.now() - approvedAt).toBeLessThan(60_000);
     await state.until(() => setups(task)[0]?.grant === 'executed', 'its result');
     const said = JSON.stringify(setups(task)[0]?.toolResponse);
     const pids = [/daemon (\d+)/, /session (\d+)/].map((form) => Number(form.exec(said)?.[1]));

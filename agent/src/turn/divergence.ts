@@ -22,7 +22,7 @@ export interface Divergences {
 }
 
 /** What came of comparing files with what was approved. */
-export interface Compared {
+interface Compared {
   /** A sentence about what differs; null where nothing does that was compared. */
   problem: string | null;
   /** A sentence for each file that could not be compared. */

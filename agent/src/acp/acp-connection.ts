@@ -38,6 +38,9 @@ export interface AcpConnectionOptions {
 
 /** An agent that says nothing at the start does not speak the protocol. */
 const START_LIMIT_MS = 60_000;
+/** An agent may answer that it goes on before it has repeated all of its session: that is over when nothing has come for a moment. */
+const REPLAY_QUIET_MS = 250;
+const REPLAY_LIMIT_MS = 5_000;
 /** Between an agent's last byte and its end. */
 const END_LIMIT_MS = 2_000;
 
@@ -46,9 +49,12 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
   const { process, spec, handlers, log } = options;
   // An agent that loads an earlier session repeats all of it, which is recorded already.
   let isReplay = false;
+  let lastUpdateAt = 0;
+  let isCancelled = false;
   const connection = acp
     .client({ name: 'countersign' })
     .onNotification(acp.methods.client.session.update, ({ params }) => {
+      lastUpdateAt = Date.now();
       if (!isReplay) handlers.onUpdate(params.update);
     })
     .onRequest(acp.methods.client.session.requestPermission, ({ params }) => handlers.onPermission(params))
@@ -110,14 +116,26 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     isReplay = true;
     try {
       await atStart(agent.request(method, { ...place, sessionId: earlier }));
+      // More of it may come, until the agent is prompted.
+      lastUpdateAt = Date.now();
+      isReplay = method === acp.methods.agent.session.load;
       return true;
     } catch (error) {
+      isReplay = false;
       options.signal.throwIfAborted();
       log(`The agent cannot go on with its earlier conversation (${messageOf(error)}); it begins a new one`);
       return false;
-    } finally {
-      isReplay = false;
     }
+  }
+
+  async function replayed(): Promise<void> {
+    const deadline = Date.now() + REPLAY_LIMIT_MS;
+    for (;;) {
+      const left = Math.min(lastUpdateAt + REPLAY_QUIET_MS, deadline) - Date.now();
+      if (left <= 0) break;
+      await unlessGone(pause(left, options.signal));
+    }
+    isReplay = false;
   }
 
   async function beginNew(): Promise<string> {
@@ -133,12 +151,17 @@ export async function openConnection(options: AcpConnectionOptions): Promise<Acp
     sessionId,
     isContinued,
     async prompt(text) {
+      isCancelled = false;
+      if (isReplay) await replayed().catch(asAgentFailed);
+      // An agent knows of no cancel that came before its prompt.
+      if (isCancelled) return 'cancelled';
       const prompt: acp.PromptRequest['prompt'] = [{ type: 'text', text }];
       const answer = agent.request(acp.methods.agent.session.prompt, { sessionId, prompt });
       const { stopReason } = await unlessGone(answer).catch(asAgentFailed);
       return stopReason;
     },
     async cancel() {
+      isCancelled = true;
       await agent.notify(acp.methods.agent.session.cancel, { sessionId }).catch(() => undefined);
     },
     close: () => connection.close(),

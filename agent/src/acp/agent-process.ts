@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { Readable, Writable } from 'node:stream';
-import { nanoid } from 'nanoid';
 import type { AgentCommand } from '../agents/agent-spec.ts';
+import { createMarker, killMarked, type Marker } from '../isolation/kill-marked.ts';
 import { unlessAborted } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { boundedMessages, createOutputLimit, logErrors } from './agent-output.ts';
-import { killMarked } from './kill-marked.ts';
 import { writeHomeFile } from './write-home-file.ts';
 
 /** A running agent: its ends of the protocol's pipe, and its end. */
@@ -48,9 +47,7 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
   for (const [file, content] of Object.entries(command.homeFiles ?? {})) {
     await writeHomeFile(folders.home, file, content, { user, searchPath: path });
   }
-  // Whatever the agent starts inherits this, and is found by it when the agent has gone.
-  const marker = `COUNTERSIGN_RUN=${nanoid()}`;
-  const [markerName = '', markerValue] = marker.split('=');
+  const marker = createMarker();
   const child = spawn(command.file, command.args, {
     cwd: folders.workspace,
     env: {
@@ -59,7 +56,7 @@ export async function startAgent(options: StartOptions): Promise<AgentProcess> {
       TMPDIR: folders.scratch,
       LANG: 'C.UTF-8',
       ...command.env,
-      [markerName]: markerValue,
+      ...marker,
     },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -100,7 +97,7 @@ function endOf(child: ChildProcess, lastWords: () => string): Promise<string> {
 async function stopWhole(
   child: ChildProcess,
   exited: Promise<string>,
-  marker: string,
+  marker: Marker,
   user: AgentUser | null,
 ): Promise<void> {
   signalGroup(child, 'SIGTERM');

@@ -24,23 +24,23 @@ function isChange(value: unknown): value is Change {
   return isRecord(value) && typeof value.path === 'string' && typeof value.newText === 'string' && 'oldText' in value;
 }
 
-/**
- * What a file may hold after these changes of it, which held `before`: whole files as shown; of passages, what replacing them gives,
- * once or everywhere.
- */
+/** What a file may hold after these changes of it, which held `before`, as it is compared. */
 export function resultsOf(changes: readonly Change[], before: string | null): string[] {
-  const results: string[] = [];
+  return textsAfter(changes, before).map(normal);
+}
+
+/** The same to the byte: whole files as shown; of passages, what replacing them gives, once or everywhere. */
+export function textsAfter(changes: readonly Change[], before: string | null): string[] {
+  const texts: string[] = [];
   const last = changes.at(-1);
   // Only what was shown as the whole file may become the whole file. A passage that did would replace everything around it.
   if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
-    results.push(last.newText);
+    texts.push(last.newText);
   if (before !== null) {
-    results.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
-    results.push(
-      changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before),
-    );
+    texts.push(changes.reduce((text, { oldText, newText }) => text.replace(oldText || text, () => newText), before));
+    texts.push(changes.reduce((text, { oldText, newText }) => text.replaceAll(oldText || text, () => newText), before));
   }
-  return results.map(normal);
+  return [...new Set(texts)];
 }
 
 /** Line ends and a last empty line are an editor's business. */

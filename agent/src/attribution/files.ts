@@ -61,7 +61,7 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
     },
     async read(name) {
       const place = placed(name);
-      return place === undefined ? null : readInside(place.folder, place.path);
+      return place === undefined ? null : ((await readInside(place.folder, place.path))?.text ?? null);
     },
     async changedAt(name) {
       const place = placed(name);

@@ -9,6 +9,11 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
 export async function throwIfStopped(feed: DecisionFeed): Promise<void> {
   if (!feed.stopRequested) return;
   const goesOn = feed.messages.unsaid.some(({ createdAt }) => createdAt > feed.stoppedAt);
-  if (!goesOn) throw new TaskFailed('Stopped by its owner. Reopen the task to go on.');
+  if (!goesOn) throw stoppedByOwner();
   await feed.acknowledgeStop();
+}
+
+/** How a task ends after Stop. */
+export function stoppedByOwner(): TaskFailed {
+  return new TaskFailed('Stopped by its owner. Reopen the task to go on.');
 }

@@ -1,11 +1,12 @@
-import { existsSync, lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readlinkSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, join, sep } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AgentCommand } from '../agents/agent-spec.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { openWays } from './open-ways.ts';
+import { programBinds, SYSTEM } from './program-binds.ts';
 
 /** How agents are kept apart from the machine. */
 export interface Isolation {
@@ -23,8 +24,7 @@ const INSIDE = '/run/countersign';
 /** Beside the bundled runner; where the runner runs from its sources, in the bundle's folder. */
 const relays = ['./relay.js', '../../dist/relay.js'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
-/** Programs and what they need, read-only. What else `/etc` says of the machine stays unseen. */
-const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
+/** What else `/etc` says of the machine stays unseen. */
 const SETTINGS = [
   'alternatives',
   'ca-certificates',
@@ -60,7 +60,8 @@ export async function isolate(
   const ways = await openWays(folders.root, { modelPort, internet, user, log });
   const inside = Object.fromEntries(Object.entries(ways.ports).map(([port, name]) => [port, join(INSIDE, name)]));
   const own = [folders.workspace, folders.home, folders.scratch].flatMap((folder) => ['--bind', folder, folder]);
-  const programs = [process.execPath, relay, command.file, ...command.args].flatMap(placeOf);
+  const closed = [userInfo().homedir, folders.root, import.meta.dirname];
+  const programs = [process.execPath, relay, command.file, ...command.args];
   const bubblewrap = [
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
     ...[
@@ -78,7 +79,7 @@ export async function isolate(
     ],
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...[...new Set(programs)].flatMap((path) => ['--ro-bind', path, path]),
+    ...programBinds(programs, { node: process.execPath, closed }),
     ...own,
     ...['--ro-bind', ways.folder, INSIDE, '--chdir', folders.workspace, '--'],
     ...[process.execPath, relay, JSON.stringify(inside), command.file, ...command.args],
@@ -105,23 +106,4 @@ function proxyEnvironment(port: number | null): Record<string, string> {
 function systemFolder(path: string): string[] {
   if (!existsSync(path)) return [];
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path];
-}
-
-/**
- * The folder that a program outside of the system's own folders lies in: the packages it was installed among, or where Node itself is
- * installed, or just its own. What is no path is no place.
- */
-function placeOf(path: string): string[] {
-  if (!path.startsWith('/') || !statSync(path, { throwIfNoEntry: false })?.isFile()) return [];
-  return [path, realpathSync(path)].filter((one) => !isSystem(one)).map(folderOf);
-}
-
-const isSystem = (path: string) => SYSTEM.some((folder) => path.startsWith(`${folder}/`));
-
-function folderOf(path: string): string {
-  if (path === process.execPath || path === realpathSync(process.execPath)) return dirname(dirname(path));
-  const packages = path.indexOf(`${sep}node_modules${sep}`);
-  if (packages >= 0) return path.slice(0, packages + '/node_modules'.length);
-  // A program that lies about in somebody's home does not open all of that.
-  return `${userInfo().homedir}/`.startsWith(`${dirname(path)}/`) || dirname(path) === '/' ? path : dirname(path);
 }

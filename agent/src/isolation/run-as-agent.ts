@@ -1,15 +1,19 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { unlessAborted } from '../lib/lifetime.ts';
 import type { Log } from '../server/log.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { isolate, type Isolation } from './isolate.ts';
+import { createMarker, killMarked } from './kill-marked.ts';
 
 /** A command of a shell, run where and as an agent would run it. */
 export interface AgentShell {
   command: string;
   /** In the workspace. */
   folder: string;
-  /** All that it has beside PATH, HOME and TMPDIR. */
+  /** All that it has beside PATH, HOME, TMPDIR and the marker of its run. */
   env: Record<string, string>;
   folders: Folders;
   path: string;
@@ -29,6 +33,8 @@ export interface ShellResult {
 
 /** Characters of output that are kept. */
 const OUTPUT_KEPT = 20_000;
+/** Between its end and the end of its pipes, which a process that could not be ended may hold open. */
+const PIPES_MS = 1_000;
 /** Neither is a place of the command line, which the isolation would open to it. */
 const SCRIPT = 'cd -- "$SETUP_FOLDER" && exec /bin/sh -c "$SETUP_COMMAND"';
 
@@ -43,32 +49,46 @@ export async function runAsAgent({ command, folder, env, ...place }: AgentShell)
   const shell = { file: '/bin/sh', args: ['-c', SCRIPT], env: { ...env, ...own } };
   const isolated = isolation === null ? null : await isolate(shell, { folders, modelUrl: null, user, log }, isolation);
   const started = isolated ?? shell;
+  const marker = createMarker();
   try {
-    return await new Promise<ShellResult>((resolve, reject) => {
-      const child = spawn(started.file, started.args, {
-        cwd: folders.workspace,
-        env: { PATH: path, HOME: folders.home, TMPDIR: folders.scratch, LANG: 'C.UTF-8', ...started.env },
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe'],
-        ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
-      });
-      const end = () => endGroup(child.pid);
-      let output = '';
-      const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_KEPT));
-      child.stdout.on('data', keep);
-      child.stderr.on('data', keep);
-      signal.addEventListener('abort', end, { once: true });
-      child.on('error', reject);
-      // What it left behind would hold its pipes open.
-      child.on('exit', end);
-      child.on('close', (exitCode) => {
-        signal.removeEventListener('abort', end);
-        if (signal.aborted) reject(signal.reason as Error);
-        else resolve({ exitCode, output });
-      });
+    signal.throwIfAborted();
+    const child = spawn(started.file, started.args, {
+      cwd: folders.workspace,
+      env: { PATH: path, HOME: folders.home, TMPDIR: folders.scratch, LANG: 'C.UTF-8', ...started.env, ...marker },
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(user === null ? {} : { uid: user.uid, gid: user.gid }),
     });
+    return await resultOf(child, () => killMarked(marker, user), signal);
   } finally {
     isolated?.close();
+  }
+}
+
+/** It has ended when its own process has, whatever it has left behind: a daemon leaves its group, and may hold its pipes for ever. */
+async function resultOf(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  endRest: () => Promise<void>,
+  signal: AbortSignal,
+): Promise<ShellResult> {
+  let output = '';
+  const keep = (chunk: Buffer) => (output = (output + chunk.toString()).slice(-OUTPUT_KEPT));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const end = () => endGroup(child.pid);
+  signal.addEventListener('abort', end, { once: true });
+  const closed = once(child, 'close');
+  closed.catch(() => undefined);
+  try {
+    await once(child, 'exit');
+    end();
+    await endRest();
+    await unlessAborted(closed, AbortSignal.timeout(PIPES_MS)).catch(() => undefined);
+    signal.throwIfAborted();
+    return { exitCode: child.exitCode, output };
+  } finally {
+    signal.removeEventListener('abort', end);
+    for (const pipe of [child.stdout, child.stderr]) pipe.destroy();
   }
 }
 

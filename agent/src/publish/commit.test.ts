@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
-import { createGit, prepareGitHome } from '../workspace/git.ts';
+import { createGit, initRepository, prepareGitHome } from '../workspace/git.ts';
 import { changeOf, patchOf } from './commit.ts';
 
 afterAll(() => removeTestFolders());
@@ -46,6 +46,37 @@ it('counts the lines of each file as git does, whatever the files are called, an
   expect(await changeOf({ git, baseCommit: newest }, newest)).toBeNull();
 });
 
+it('shows text as text, whatever the files say of their attributes, and binary files as what they are', async () => {
+  const { git, folder } = await newRepository();
+  const attributes = {
+    diff: '* -diff',
+    binary: '* binary',
+    lock: 'package-lock.json -diff',
+    macro: '* hidden',
+    driver: '* diff=hidden filter=hidden -text',
+    others: '* export-ignore linguist-generated ident eol=crlf text working-tree-encoding=ISO-8859-1',
+  };
+  writeFileSync(join(folder, '.gitattributes'), '[attr]hidden -diff -text\n* -diff\n');
+  writeFileSync(join(folder, '.gitignore'), '*/.gitattributes\n');
+  for (const name of Object.keys(attributes)) mkdirSync(join(folder, name));
+  await git(['add', '--all']);
+  await git(['commit', '--quiet', '--message=It']);
+  const baseCommit = await git(['rev-parse', 'HEAD']);
+  for (const [name, line] of Object.entries(attributes)) {
+    writeFileSync(join(folder, name, '.gitattributes'), `${line}\n`);
+    writeFileSync(join(folder, name, 'package-lock.json'), `words of ${name}\n`);
+    writeFileSync(join(folder, name, 'picture.png'), Buffer.from([137, 80, 78, 71, 0, 1, 2, 0]));
+  }
+  await git(['add', '--all']);
+  await git(['commit', '--quiet', '--message=It']);
+  const patch = await patchOf({ git, baseCommit });
+  for (const name of Object.keys(attributes)) expect(patch).toContain(`\n+words of ${name}\n`);
+  expect(patch?.match(/^GIT binary patch$/gm)).toHaveLength(Object.keys(attributes).length);
+  const changed = (await changeOf({ git, baseCommit }, 'HEAD'))?.changed;
+  expect(changed?.listed).toContainEqual({ path: 'lock/package-lock.json', added: 1, removed: 0 });
+  expect(changed?.listed).toContainEqual({ path: 'lock/picture.png', added: null, removed: null });
+});
+
 async function newRepository() {
   const runnerHome = makeFolder();
   await prepareGitHome(runnerHome);
@@ -53,6 +84,6 @@ async function newRepository() {
   mkdirSync(folder);
   const gitDir = join(runnerHome, 'it.git');
   const git = createGit({ gitDir, workTree: folder, runnerHome, redirects: [], path: process.env.PATH ?? '' });
-  await git(['init', '--quiet']);
+  await initRepository(git, gitDir);
   return { git, folder };
 }

@@ -53,6 +53,27 @@ it('a secret that reached the agent all the same is masked in what is recorded, 
   expect(JSON.stringify([items, harness.api.state.logs])).not.toContain(harness.host.token);
 });
 
+it.each([
+  ['by an ignored file of attributes', "mkdir lib\necho '* -diff' > lib/.gitattributes", 'lib/notes.txt'],
+  ['by tracked attributes', "echo '* binary' > .gitattributes", 'notes.txt'],
+])('a secret in a file that is called binary %s is found before it is published', async (_how, hide, path) => {
+  const task = await harness.begin({
+    agent: 'custom',
+    title: 'trick',
+    files: {
+      '.gitignore': 'lib/.gitattributes\n',
+      'trick.sh': `${hide}\ncp leak.txt ${path}\necho >> ${path}\n`,
+      'leak.txt': harness.host.token,
+    },
+    env: misbehavingAgentEnv(),
+  });
+  expect(await harness.approveAll(task), 'nobody is asked').toEqual([]);
+  expect(task.status, harness.api.state.logs.join('')).toBe('failed');
+  const end = harness.api.state.itemsOf(task.id).find(({ type }) => type === 'completion');
+  expect(end?.content).toContain('holds a key or token that only the runner may know');
+  expect(harness.published(task, path)).toBeNull();
+});
+
 it('the last words of a runner hold none of its secrets', async () => {
   const exits: string[] = [];
   const server = createServer((req, res) => {

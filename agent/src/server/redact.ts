@@ -16,6 +16,10 @@ const tokenForms =
   /\b(?:gh[pousr]_[A-Za-z0-9]{16,}|github_pat_[A-Za-z0-9_]{16,}|eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}|sk-[\w-]{20,})/g;
 /** Shorter ones would mask ordinary words. */
 const SHORTEST_SECRET = 8;
+/** Patches and logs hold a secret of several lines line by line; a short line may stand anywhere. */
+const SHORTEST_LINE = 16;
+/** The first and the last line of any key. */
+const frame = /^-----(?:BEGIN|END) [^-]+-----$/;
 
 /** A redactor that knows these secrets from the start. */
 export function createRedactor(secrets: readonly string[] = []): Redactor {
@@ -31,6 +35,7 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
     known.add(secret);
     known.add(encodeURIComponent(secret));
     known.add(Buffer.from(`x-access-token:${secret}`).toString('base64'));
+    for (const line of linesOf(secret)) known.add(line);
   };
   const inValue = <T>(value: T) => mapTexts(value, mask) as T;
   const isIn = (value: unknown) => {
@@ -43,6 +48,12 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
   };
   secrets.forEach(hide);
   return Object.assign(redact, { hide, inValue, isIn });
+}
+
+/** The lines of a secret of several that give it away alone. */
+function linesOf(secret: string): string[] {
+  const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
+  return lines.length < 2 ? [] : lines.filter((line) => line.length >= SHORTEST_LINE && !frame.test(line));
 }
 
 /** A JSON value with every text in it replaced, names included. */

@@ -64,7 +64,6 @@ async function asItStands(item: OpenItem, { consents, attribution, journal }: Ta
  * it asks again. Of one that was redeemed without a known outcome the agent must hear.
  */
 async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
-  if (isSetup(item)) return true; // it was dealt with before
   if (isBudget(item)) {
     await concludeBudget(item, run);
     return true;
@@ -74,6 +73,7 @@ async function concludeQuietly(item: OpenItem, run: TaskRun): Promise<boolean> {
     reports.reportOutcome(item.id, { outcome: 'executed', toolResponse: journal.results[item.id] });
     return true;
   }
+  if (isSetup(item)) return true; // it was dealt with before, or is asked for by itself
   if (isPublish(item) && item.isApproved !== false) return true; // publishing asks for itself
   if (item.isApproved === false && item.id in journal.results) {
     if (item.grant === 'released') reports.reportOutcome(item.id, { outcome: 'told' });

@@ -59,6 +59,7 @@ export async function prepareFiles(link: TaskLink, folders: Folders, journal: Jo
     startAt: journal.start,
     waits: link.waits,
     kept: context.keptClones,
+    log,
     signal,
   });
   for (const { repository, base, baseCommit } of workspace.checkouts) {

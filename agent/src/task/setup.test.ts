@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { agentActs } from '../testing/agent-acts.ts';
 import { useHarness } from '../testing/harness.ts';
+import { killRunner } from '../testing/use-runners.ts';
 import { scriptedAgent } from '../testing/scripted-agent.ts';
 import type { StoredTask } from '../testing/agent-state.ts';
 
@@ -85,6 +86,22 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(state.logs.join('').match(/runs the setup command/g)).toHaveLength(1);
   });
 
+  it('has its result told by the next runner, where one is lost between the checkpoint and the report', async () => {
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result, which is told when it is saved');
+    await harness.next(task);
+    await killRunner(harness.runner);
+    const [card] = setups(task);
+    const told = card?.toolResponse;
+    Object.assign(card ?? {}, { grant: 'released', toolResponse: null });
+    await harness.restart();
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+    expect(setups(task)).toMatchObject([{ grant: 'executed', toolResponse: told }]);
+  });
+
   it('is not run again by the next execution, where nothing it depends on has changed', async () => {
     const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
     const { state } = harness.api;
@@ -126,6 +143,57 @@ describe('the setup command of a project', { timeout: 120_000 }, () => {
     expect(setups(task).at(-1)).toMatchObject({ grant: 'executed', toolResponse: { exitCode: 3 } });
   });
 });
+
+describe('a setup command that does not end by itself', { timeout: 120_000 }, () => {
+  it('has ended when its own process has, and the daemon that it leaves is ended with it', async () => {
+    // Out of its group, and holding its pipes.
+    const daemon = 'setsid sleep 300 &\necho "daemon $!"; setsid sh -c "echo session \\$\\$; exec sleep 300" & sleep 1';
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand: daemon } });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    const approvedAt = Date.now();
+    const step = await harness.next(task);
+    expect(step.toolName, 'the agent has begun').not.toBe('setup');
+    expect(Date.now() - approvedAt).toBeLessThan(60_000);
+    await state.until(() => setups(task)[0]?.grant === 'executed', 'its result');
+    const said = JSON.stringify(setups(task)[0]?.toolResponse);
+    const pids = [/daemon (\d+)/, /session (\d+)/].map((form) => Number(form.exec(said)?.[1]));
+    expect(
+      pids.every((pid) => pid > 1),
+      said,
+    ).toBe(true);
+    await state.until(() => !pids.some(isRunning), 'the end of what it left');
+    await harness.approveAll(task);
+    expect(task.status, state.logs.join('')).toBe('completed');
+  });
+
+  it('is ended by Stop, with the task', async () => {
+    const setupCommand = 'echo $$ > pid.txt; sleep 300';
+    const task = await harness.begin({ agent: 'demo', title, files, settings: { setupCommand } });
+    const { state } = harness.api;
+    state.decide((await harness.next(task)).id, true);
+    const file = join(harness.workspaceOf(task), 'pid.txt');
+    const pid = await state.until(() => existsSync(file) && Number(readFileSync(file, 'utf8')), 'its start');
+    expect(isRunning(pid)).toBe(true);
+    state.stop(task);
+    await harness.ended(task);
+    expect([task.status, endOf(task)]).toEqual(['failed', 'Stopped by its owner. Reopen the task to go on.']);
+    expect(isRunning(pid)).toBe(false);
+    expect(setups(task), 'what became of the consent is told').toMatchObject([
+      { grant: 'executed', toolResponse: { status: 'failed', output: expect.stringContaining('not to its end') } },
+    ]);
+    state.reopen(task);
+    await state.until(() => existsSync(file) && Number(readFileSync(file, 'utf8')) !== pid, 'its second start');
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
 
 it(
   "a project's values reach the agent's process only where the owner has marked them",

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { OpenItem } from '@countersign/contract/agent';
 import type { Request } from '../consent/consent.ts';
+import { stoppedByOwner, throwIfStopped } from '../consent/throw-if-stopped.ts';
 import type { SetupInputs, SetupSource } from '../workspace/kept-setup.ts';
 import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
@@ -34,12 +35,13 @@ export async function setUp(run: TaskRun): Promise<void> {
   const item = setupItem(run, command);
   const consentId = isSetupApproved ? null : await ask(run, item, command);
   run.log(`runs the setup command: ${command}`);
-  // What it changes is within an approved step, whichever task that was asked for.
-  const step = { id: consentId ?? item.id, title: 'Setup command', kind: 'execute', changes: [], places: [] } as const;
-  await run.attribution.opens(step);
-  const source = await findKept(run, command);
-  const made = source === null ? run.waits.during(RUNNING, () => execute(run, command)) : restore(run, source);
-  const { exitCode, output } = await made.finally(() => run.attribution.closes(step.id));
+  const done = await carryOut(run, command, consentId ?? item.id).catch((error: unknown) => {
+    // The task ends by it, so what became of the consent is told now or never.
+    if (consentId !== null && error instanceof TaskFailed)
+      saved.reportWhenSaved(consentId, { outcome: 'executed', toolResponse: unfinished(error) });
+    throw error;
+  });
+  const { source, exitCode, output } = done;
   const toolResponse = redact.inValue({ exitCode, output });
   if (consentId === null) {
     const title = source === null ? 'Setup command' : `Setup command: result kept from “${short(source.title)}”`;
@@ -52,6 +54,29 @@ export async function setUp(run: TaskRun): Promise<void> {
   if (source === null) await keep(run, command);
   run.checkpoints.request();
 }
+
+/** Runs the command, or takes the result that is kept of it. Throws TaskFailed after Stop: what was begun is ended. */
+async function carryOut(
+  run: TaskRun,
+  command: string,
+  stepId: string,
+): Promise<ShellResult & { source: SetupSource | null }> {
+  await throwIfStopped(run.feed);
+  // What it changes is within an approved step, whichever task that was asked for.
+  await run.attribution.opens({ id: stepId, title: 'Setup command', kind: 'execute', changes: [], places: [] });
+  try {
+    const source = await findKept(run, command);
+    const made = source === null ? run.waits.during(RUNNING, () => execute(run, command)) : restore(run, source);
+    return { ...(await made), source };
+  } finally {
+    run.attribution.closes(stepId);
+  }
+}
+
+const unfinished = ({ message }: TaskFailed) => ({
+  status: 'failed',
+  output: `It was not run, or not to its end: ${message}`,
+});
 
 /** What makes a result fit: the task begins, as the one did that it is of. */
 function inputsOf({ task, variables, workspace }: TaskRun, command: string): SetupInputs {
@@ -128,11 +153,14 @@ function setupItem({ task }: TaskRun, command: string): Request['item'] {
 
 /** In the first repository, or the folder of it that the project is about, with the project's values and nothing else. */
 function execute(run: TaskRun, command: string): Promise<ShellResult> {
-  const { workspace, folders, context, task, variables, signal, log } = run;
+  const { workspace, folders, context, task, variables, feed, log } = run;
   const { path, isolation } = context.environment;
   const root = workspace.checkouts[0]?.folder ?? folders.workspace;
   const env = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
   const folder = join(root, task.settings?.folder ?? '.');
+  const stop = new AbortController();
+  feed.onStop(() => stop.abort(stoppedByOwner()));
+  const signal = AbortSignal.any([run.signal, stop.signal]);
   return runAsAgent({ command, folder, env, folders, path, user: context.user, isolation, log, signal });
 }
 

@@ -7,6 +7,8 @@ import { mergeCall, parentCallOf } from './tool-call.ts';
 export interface Calls {
   /** The call that a message of the agent is about, with what the message adds to it. */
   hear(update: ToolCallUpdate): KnownCall;
+  /** The same for one that the agent begins, be it under the id of a call that is over: some count anew in each reply. */
+  begin(update: ToolCallUpdate): KnownCall;
   /** The call by that id as it is known by now; null for one that is new, or over. */
   known(toolCallId: string): KnownCall | null;
   /** True for the id of a call that is over. */
@@ -22,6 +24,8 @@ export interface Calls {
 /** No calls yet; `onStep` is called with each that is new. */
 export function createCalls(taskId: string, onStep: (call: KnownCall) => void = () => undefined): Calls {
   const calls = new Map<string, KnownCall>();
+  /** How often an id was begun anew. */
+  const rounds = new Map<string, number>();
   /** A call whose end is never reported runs no longer than its turn, though its result may still come. */
   let ofThisTurn: Set<KnownCall> | null = null;
 
@@ -37,7 +41,7 @@ export function createCalls(taskId: string, onStep: (call: KnownCall) => void = 
     const parent = parentCallOf(call);
     const fresh = createCall({
       toolCallId: update.toolCallId,
-      itemId: stepId(taskId, 'call', update.toolCallId),
+      itemId: stepId(taskId, 'call', update.toolCallId, ...roundOf(update.toolCallId)),
       parentId: (parent !== null && calls.get(parent)?.itemId) || null,
       call,
     });
@@ -46,11 +50,23 @@ export function createCalls(taskId: string, onStep: (call: KnownCall) => void = 
     return fresh;
   };
 
+  const roundOf = (id: string) => {
+    const round = rounds.get(id);
+    return round === undefined ? [] : [String(round)];
+  };
+
+  const hear = (update: ToolCallUpdate): KnownCall => {
+    const known = know(update);
+    ofThisTurn?.add(known);
+    return known;
+  };
+
   return {
-    hear(update) {
-      const known = know(update);
-      ofThisTurn?.add(known);
-      return known;
+    hear,
+    begin(update) {
+      const { toolCallId } = update;
+      if (calls.get(toolCallId)?.isOver) rounds.set(toolCallId, (rounds.get(toolCallId) ?? 0) + 1);
+      return hear(update);
     },
     known(toolCallId) {
       const known = calls.get(toolCallId);

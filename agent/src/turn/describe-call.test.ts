@@ -35,6 +35,20 @@ describe('describeCall', () => {
     });
   });
 
+  it('says that a file is lost which is too large to be shown, and does not call it a new one', async () => {
+    await writeFile(join(workspace, 'large.txt'), 'x'.repeat(3 * 1024 * 1024));
+    const large = 'large.txt exists already: a file of 3.0 MiB, whose text cannot be shown here, is replaced by this.';
+    const one = await describeCall(call({ content: [diff('large.txt', 'after')] }), workspace);
+    const change = { path: 'large.txt', oldText: null, newText: 'after' };
+    expect(one).toMatchObject({ type: 'tool_call', content: large, filePath: 'large.txt', fileContent: null });
+    expect(one.toolParameters).toEqual(change);
+    const both = await describeCall(
+      call({ content: [diff('large.txt', 'after'), diff('old.txt', 'b', 'a')] }),
+      workspace,
+    );
+    expect(both).toMatchObject({ type: 'tool_call', content: large, toolParameters: { edits: [change, {}] } });
+  });
+
   it('shows several edits of one call together', async () => {
     const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);

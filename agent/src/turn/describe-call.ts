@@ -1,10 +1,11 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
+import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
-import { readInside } from '../workspace/read-inside.ts';
+import { readInside, sizeWords } from '../workspace/read-inside.ts';
 
 export type CallFields = Pick<
   RecordItem,
@@ -14,13 +15,12 @@ export type CallFields = Pick<
 /** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change. */
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
   const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
-  const [only] = diffs;
   const common = {
     title: shownTitle(call.title, diffs, workspace),
     toolName: toolNameOf(call),
     toolKind: call.kind ?? 'other',
   } as const;
-  if (only === undefined) {
+  if (diffs.length === 0) {
     return {
       ...common,
       type: 'tool_call',
@@ -28,16 +28,19 @@ export async function describeCall(call: ToolCall, workspace: string): Promise<C
       content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
     };
   }
-  if (diffs.length > 1) {
-    const edits = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
+  const told = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
+  const edits = told.map(({ change }) => change);
+  const content = told.flatMap(({ note }) => note ?? []).join('\n') || null;
+  const unseen = content === null ? {} : { content };
+  const [change] = edits;
+  if (edits.length > 1 || change === undefined) {
     const toolParameters = { ...argumentsBeside(call.rawInput, edits, workspace), edits };
-    return { ...common, type: 'tool_call', toolParameters, filePath: null, fileContent: null };
+    return { ...common, ...unseen, type: 'tool_call', toolParameters, filePath: null, fileContent: null };
   }
-  const change = await changeOf(only, workspace);
   const beside = argumentsBeside(call.rawInput, [change], workspace);
-  if (change.oldText !== null) {
+  if (change.oldText !== null || content !== null) {
     const toolParameters = { ...beside, ...change };
-    return { ...common, type: 'tool_call', toolParameters, filePath: change.path, fileContent: null };
+    return { ...common, ...unseen, type: 'tool_call', toolParameters, filePath: change.path, fileContent: null };
   }
   return {
     ...common,
@@ -77,11 +80,19 @@ export function shownPath(path: string, workspace: string): string {
   return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
 }
 
-async function changeOf(diff: Diff, workspace: string) {
+/** A change, and what must be said beside where the text that is lost cannot be shown. */
+async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditParameters; note: string | null }> {
   const path = shownPath(diff.path, workspace);
+  const { newText } = diff;
+  if (diff.oldText) return { change: { path, oldText: diff.oldText, newText }, note: null };
   // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
-  const oldText = diff.oldText || (await readInside(workspace, diff.path));
-  return { path, oldText, newText: diff.newText };
+  const file = await readInside(workspace, diff.path);
+  const oldText = file?.text ?? null;
+  const isUnseen = file !== null && oldText === null;
+  const note = isUnseen
+    ? `${path} exists already: a file of ${sizeWords(file.bytes)}, whose text cannot be shown here, is replaced by this.`
+    : null;
+  return { change: { path, oldText, newText }, note };
 }
 
 /** Without the workspace's own path; a title that is nothing but a path says what happens to it. */

@@ -5,7 +5,7 @@ import type { ToolCall } from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createCall } from './call-moves.ts';
 import { describeCall } from './describe-call.ts';
-import { createDivergences } from './divergence.ts';
+import { createDivergences, type Divergences } from './divergence.ts';
 import { mergeCall } from './tool-call.ts';
 
 let workspace: string;
@@ -14,11 +14,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(workspace, { recursive: true }));
 
+const fits = { problem: null, notCompared: [] };
+const differs = { problem: 'a.txt does not hold what was approved.', notCompared: [] };
+
 async function approved(call: Partial<ToolCall>) {
   const described = { toolCallId: '1', title: 'Tool', ...call };
   const known = createCall({ toolCallId: '1', itemId: 'item', parentId: null, call: described });
   const divergences = createDivergences(workspace);
-  await divergences.expect(known.call, await describeCall(known.call, workspace));
+  await divergences.expect(known, known.call, await describeCall(known.call, workspace));
   known.call.status = 'completed';
   return { known, divergences };
 }
@@ -92,21 +95,21 @@ describe('files after the call', () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();
     await writeFile(join(workspace, 'a.txt'), 'say two\n');
-    expect(await divergences.inFiles(known)).toBeNull();
+    expect(await divergences.inFiles(known)).toEqual(fits);
   });
 
   it('give the agent away when they hold something else', async () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();
     await writeFile(join(workspace, 'a.txt'), 'say three\n');
-    expect(await divergences.inFiles(known)).toBe('a.txt does not hold what was approved.');
+    expect(await divergences.inFiles(known)).toEqual(differs);
   });
 
   it('give the agent away when they hold the approved passage and nothing else', async () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();
     await writeFile(join(workspace, 'a.txt'), 'two\n');
-    expect(await divergences.inFiles(known)).toBe('a.txt does not hold what was approved.');
+    expect(await divergences.inFiles(known)).toEqual(differs);
   });
 
   it.each([
@@ -118,13 +121,101 @@ describe('files after the call', () => {
     const diff = { type: 'diff' as const, path: 'a.txt', oldText, newText: 'two' };
     const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
     await writeFile(join(workspace, 'a.txt'), 'two\n');
-    expect(await divergences.inFiles(known)).toBeNull();
+    expect(await divergences.inFiles(known)).toEqual(fits);
   });
 
   it('are not looked at when the call failed', async () => {
     await writeFile(join(workspace, 'a.txt'), 'say one\n');
     const { known, divergences } = await edit();
     known.call.status = 'failed';
-    expect(await divergences.inFiles(known)).toBeNull();
+    expect(await divergences.inFiles(known)).toEqual(fits);
+  });
+});
+
+describe('a file that is too large to be compared', () => {
+  const large = 'line\n'.repeat(700_000);
+
+  it('is not held against an agent that has changed a passage of it, which is said', async () => {
+    await writeFile(join(workspace, 'a.txt'), `${large}one\n`);
+    const content: ToolCall['content'] = [{ type: 'diff', path: 'a.txt', oldText: 'one', newText: 'two' }];
+    const { known, divergences } = await approved({ kind: 'edit', content });
+    await writeFile(join(workspace, 'a.txt'), `${large}two\n`);
+    expect(await divergences.inFiles(known)).toEqual({
+      problem: null,
+      notCompared: ['a.txt was not compared with what was approved: it takes 3.3 MiB, which is too large.'],
+    });
+  });
+
+  it.each([
+    ['nothing', null, 'two', fits],
+    ['a small file', 'say one\n', 'two', fits],
+    ['a large file', large, 'two', fits],
+    ['nothing', null, large, differs],
+    ['a small file', 'say one\n', large, differs],
+    ['a large file', large, large, differs],
+  ])('is compared where all that it may hold is known: %s was there', async (_what, before, after, compared) => {
+    if (before !== null) await writeFile(join(workspace, 'a.txt'), before);
+    const diff = { type: 'diff' as const, path: 'a.txt', oldText: null, newText: 'two' };
+    const { known, divergences } = await approved({ kind: 'edit', content: [diff] });
+    await writeFile(join(workspace, 'a.txt'), after);
+    expect(await divergences.inFiles(known)).toEqual(compared);
+  });
+});
+
+describe('two approved calls that change one file', () => {
+  const file = () => join(workspace, 'a.txt');
+  const edit = async (divergences: Divergences, id: string, oldText: string | null, newText: string) => {
+    const content: ToolCall['content'] = [{ type: 'diff', path: 'a.txt', oldText, newText }];
+    const call = { toolCallId: id, title: 'Edit', kind: 'edit' as const, content };
+    const known = createCall({ toolCallId: id, itemId: id, parentId: null, call });
+    known.ask();
+    await divergences.expect(known, known.call, await describeCall(known.call, workspace));
+    known.release();
+    return async () => {
+      known.call.status = 'completed';
+      known.end();
+      return divergences.inFiles(known);
+    };
+  };
+
+  it('fit in either order, where both were approved before either ran', async () => {
+    for (const [first, last] of [
+      ['one', 'two'],
+      ['two', 'one'],
+    ] as const) {
+      await writeFile(file(), 'one\r\ntwo\n');
+      const divergences = createDivergences(workspace);
+      const ends = {
+        one: await edit(divergences, 'one', 'one\r\n', '1\r\n'),
+        two: await edit(divergences, 'two', 'two', '2'),
+      };
+      await writeFile(file(), first === 'one' ? '1\r\ntwo\n' : 'one\r\n2\n');
+      const endsLate = await ends[first]();
+      await writeFile(file(), '1\r\n2\n');
+      expect([endsLate, await ends[last]()]).toEqual([fits, fits]);
+    }
+  });
+
+  it('fit where both have run before the first is told to have ended', async () => {
+    const divergences = createDivergences(workspace);
+    const create = await edit(divergences, 'one', null, 'one\n');
+    const change = await edit(divergences, 'two', 'one', 'two');
+    await writeFile(file(), 'two\n');
+    expect([await create(), await change()]).toEqual([fits, fits]);
+  });
+
+  it('give the agent away where the file holds anything else, or one that has ended is undone', async () => {
+    await writeFile(file(), 'one\ntwo\n');
+    const divergences = createDivergences(workspace);
+    const one = await edit(divergences, 'one', 'one', '1');
+    const two = await edit(divergences, 'two', 'two', '2');
+    await writeFile(file(), '1\n2\n3\n');
+    expect(await one()).toEqual(differs);
+    await writeFile(file(), '1\ntwo\n');
+    expect(await two(), 'its own change is missing').toEqual(differs);
+    await writeFile(file(), '1\n2\n');
+    const third = await edit(divergences, 'three', '1', 'one');
+    await writeFile(file(), 'one\ntwo\n');
+    expect(await third(), 'what had ended before is no excuse').toEqual(differs);
   });
 });

@@ -1,41 +1,81 @@
 import type { ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import { isDeepStrictEqual } from 'node:util';
-import { changesOf, normal, resultsOf, type Change } from '../attribution/changes.ts';
+import { changesOf, normal, type Change } from '../attribution/changes.ts';
 import { isRecord } from '../lib/is-record.ts';
-import { readInside } from '../workspace/read-inside.ts';
+import { READ_LIMIT_BYTES, readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
+import { approvedContents } from './approved-contents.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { CallFields } from './describe-call.ts';
 
 /** Compares what an agent's own tools do with what the person approved: such consents are honoured, not enforced. */
 export interface Divergences {
   /** Remembers what was approved, the call as it was asked for, just before the agent gets the answer. */
-  expect(asked: ToolCall, fields: CallFields): Promise<void>;
+  expect(known: KnownCall, asked: ToolCall, fields: CallFields): Promise<void>;
   /** True, once for each approval, where a further request about a released call asks for a part of what was approved, and nothing else. */
   completes(known: KnownCall, request: ToolCallUpdate): boolean;
   /** A sentence about how the arguments have changed while the person was thinking; null when they are the approved ones. */
   sinceAsked(known: KnownCall): string | null;
   /** A sentence about how later arguments differ; null when they fit. */
   inNews(known: KnownCall, update: ToolCallUpdate): string | null;
-  /** A sentence about how the files differ from what was approved, after the call has ended; null when they fit. */
-  inFiles(known: KnownCall): Promise<string | null>;
+  /** How the files differ from what was approved, after the call has ended. */
+  inFiles(known: KnownCall): Promise<Compared>;
+}
+
+/** What came of comparing files with what was approved. */
+interface Compared {
+  /** A sentence about what differs; null where nothing does that was compared. */
+  problem: string | null;
+  /** A sentence for each file that could not be compared. */
+  notCompared: string[];
 }
 
 interface Expected {
+  known: KnownCall;
   title: string;
   rawInput: unknown;
-  changes: Array<Change & { before: string | null }>;
+  changes: Array<Change & { before: FileInside | null }>;
   isCompleted: boolean;
+  /** When it was approved and when it was heard to end, counted in such moments. */
+  begunAt: number;
+  endedAt: number | null;
 }
 
 /** Expectations of one task's calls, against the files of its workspace. */
 export function createDivergences(workspace: string): Divergences {
   const expectations = new Map<string, Expected>();
+  let moment = 0;
+
+  /** Changes of a file by other approved calls that may have been made since this one was approved. */
+  const besides = (own: Expected, path: string): Change[][] =>
+    [...expectations.values()]
+      .filter((other) => other !== own && (isRunning(other.known) || (other.endedAt ?? 0) > own.begunAt))
+      .sort((one, other) => one.begunAt - other.begunAt)
+      .map(({ changes }) => changes.filter((change) => change.path === path))
+      .filter((changes) => changes.length > 0);
+
+  const compareFile = async (own: Expected, path: string): Promise<{ fits: boolean } | { reason: string }> => {
+    const changes = own.changes.filter((change) => change.path === path);
+    const before = changes[0]?.before ?? null;
+    // What replaces a whole file can be compared, whatever that held.
+    if (before !== null && before.text === null && changes.at(-1)?.oldText !== null) return { reason: unread(before) };
+    const approved = approvedContents(changes, besides(own, path), before?.text ?? null);
+    const longest = Math.max(0, ...[...approved].map((text) => Buffer.byteLength(text)));
+    // Line ends may take twice as much.
+    const limitBytes = READ_LIMIT_BYTES + 2 * longest;
+    const after = await readInside(workspace, path, limitBytes);
+    if (after !== null && after.text === null && after.bytes <= limitBytes) return { reason: unread(after) };
+    if (after !== null && after.text === null) return { fits: false };
+    return { fits: approved.has(normal(after?.text ?? '')) };
+  };
+
   return {
-    async expect(asked, fields) {
+    async expect(known, asked, fields) {
+      const begunAt = (moment += 1);
       const changes = await Promise.all(
         changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
       );
-      expectations.set(asked.toolCallId, { title: asked.title, rawInput: asked.rawInput, changes, isCompleted: false });
+      const { title, rawInput, toolCallId } = asked;
+      expectations.set(toolCallId, { known, title, rawInput, changes, isCompleted: false, begunAt, endedAt: null });
     },
     completes({ toolCallId, stage }, { rawInput, content }) {
       const expected = expectations.get(toolCallId);
@@ -55,16 +95,26 @@ export function createDivergences(workspace: string): Divergences {
       return `The agent ran "${expected.title}" with other arguments than the approved ones.`;
     },
     async inFiles(known) {
-      if (known.call.status !== 'completed') return null;
-      const changes = expectations.get(known.toolCallId)?.changes ?? [];
-      for (const path of new Set(changes.map((change) => change.path))) {
-        const after = await readInside(workspace, path);
-        const ofFile = changes.filter((change) => change.path === path);
-        if (!isExpected(ofFile, after)) return `${path} does not hold what was approved.`;
+      const notCompared: string[] = [];
+      const expected = expectations.get(known.toolCallId);
+      if (expected === undefined) return { problem: null, notCompared };
+      expected.endedAt = moment += 1;
+      if (known.call.status !== 'completed') return { problem: null, notCompared };
+      for (const path of new Set(expected.changes.map((change) => change.path))) {
+        const found = await compareFile(expected, path);
+        if ('reason' in found) notCompared.push(`${path} was not compared with what was approved: ${found.reason}.`);
+        else if (!found.fits) return { problem: `${path} does not hold what was approved.`, notCompared };
       }
-      return null;
+      return { problem: null, notCompared };
     },
   };
+}
+
+const isRunning = ({ stage }: KnownCall) => stage === 'released' || stage === 'ended';
+
+/** Why it is unknown what a file holds. */
+function unread({ bytes }: FileInside): string {
+  return bytes > READ_LIMIT_BYTES ? `it takes ${sizeWords(bytes)}, which is too large` : 'it cannot be read';
 }
 
 /** Less than what was approved, and all of it the same. The same as a whole may be another run of it. */
@@ -86,9 +136,4 @@ function isSameInput({ rawInput, changes }: Expected, later: unknown): boolean {
     if (value === null || value === undefined) return true;
     return name in rawInput ? isDeepStrictEqual(rawInput[name], value) : changes.length > 0;
   });
-}
-
-/** Whole files must be as shown; of passages, the file must be what replacing them gives. */
-function isExpected(changes: Expected['changes'], after: string | null): boolean {
-  return resultsOf(changes, changes[0]?.before ?? null).includes(normal(after ?? ''));
 }

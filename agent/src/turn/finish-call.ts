@@ -1,4 +1,5 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk';
+import { isRecord } from '../lib/is-record.ts';
 import { fitJson } from '../server/fit-item.ts';
 import type { Log } from '../server/log.ts';
 import type { GrantOutcome, ReportQueue } from '../server/report-queue.ts';
@@ -46,12 +47,20 @@ export function createCallEnds(options: CallEndsOptions): CallEnds {
       if (problem !== null) diverge(known, problem);
     },
     async finish(known) {
-      const problem = await divergences.inFiles(known);
+      const { problem, notCompared } = await divergences.inFiles(known);
       if (problem !== null) return diverge(known, problem);
+      notCompared.forEach((sentence) => log(sentence));
       known.finish();
       current.turn.changed();
       options.onProgress();
-      options.reportWhenSaved(known.itemId, { outcome: 'executed', toolResponse: fitJson(responseOf(known.call)) });
+      const response = responseOf(known.call);
+      const toolResponse = fitJson(notCompared.length === 0 ? response : { ...asRecord(response), notCompared });
+      options.reportWhenSaved(known.itemId, { outcome: 'executed', toolResponse });
     },
   };
+}
+
+/** What came of a call, with room for what must be said beside it. */
+function asRecord(response: unknown): Record<string, unknown> {
+  return isRecord(response) ? response : { output: response };
 }

@@ -129,6 +129,24 @@ describe('an approved step', () => {
   });
 });
 
+describe('a step that its agent ends while the person is asked', () => {
+  it('is not allowed any more, and its approval is told to stand for nothing', async () => {
+    const calls = createCalls('task');
+    const endsFirst = () => {
+      calls.hear({ toolCallId: 'call', status: 'completed' }).end();
+      return approved;
+    };
+    const { answer, settled, turn } = await ask(
+      { kind: 'execute', rawInput: { command: 'ls' } },
+      { obtain: endsFirst, calls },
+    );
+    expect(answer).toEqual(cancelled);
+    expect([...turn.running]).toEqual([]);
+    const output = 'The agent had ended this call before it was approved: nothing was run on this approval.';
+    expect(settled).toEqual([{ itemId: 'item', outcome: 'executed', toolResponse: { status: 'failed', output } }]);
+  });
+});
+
 describe('a call whose kind and arguments are told in pieces', () => {
   const asks = async (request: Partial<ToolCallUpdate>, heard: Partial<ToolCallUpdate>[], later?: ToolCallUpdate) => {
     const calls = createCalls('task');

@@ -38,6 +38,11 @@ const notRun = {
   status: 'failed',
   output: 'It was not run: the turn had ended before the agent was told of the approval.',
 };
+/** The same for one that its agent has ended while the question was open, whatever it did by then. */
+const endedBefore = {
+  status: 'failed',
+  output: 'The agent had ended this call before it was approved: nothing was run on this approval.',
+};
 const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
 
 /**
@@ -65,7 +70,7 @@ export async function answerPermission(
   if (consent === null) return cancelled;
   if (!consent.isApproved) return reject(request, turn, consent, fields, options);
   log(`approved: ${fields.title}`);
-  await divergences.expect(asked, fields);
+  await divergences.expect(known, asked, fields);
   const step = stepOf(consent.itemId, asked, fields, options.workspace);
   await attribution.opens(step, prepared);
   const problem = divergences.sinceAsked(known);
@@ -81,10 +86,16 @@ export async function answerPermission(
     options.reports.reportOutcome(known.itemId, { outcome: 'executed', toolResponse: notRun });
     return cancelled;
   }
-  // An agent that reported the end of it meanwhile is not waited for.
-  if (known.stage === 'asked') known.release();
-  else attribution.closes(step.id);
-  return answer;
+  if (known.stage === 'asked') {
+    known.release();
+    return answer;
+  }
+  // Its agent reported the end of it meanwhile, and is not waited for: nobody would tell what came of this consent.
+  attribution.closes(step.id);
+  if (known.stage !== 'finished') return answer;
+  log(`ended before it was approved: ${fields.title}`);
+  options.reports.reportOutcome(consent.itemId, { outcome: 'executed', toolResponse: endedBefore });
+  return cancelled;
 }
 
 /** True for a call that its agent has only begun to tell, and whose request tells more of. */

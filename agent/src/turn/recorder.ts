@@ -55,10 +55,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const inOrder = { put: (item: RecordItem) => later(async () => reports.put(item)) };
   const stream = createMessageStream({ ...options, reports: inOrder });
 
-  const takeCall = (update: ToolCallUpdate) => {
+  const takeCall = (update: ToolCallUpdate, isNew: boolean) => {
     stream.end();
-    if (calls.isOver(update.toolCallId)) return; // repeated by the agent, and recorded already
-    const known = calls.hear(update);
+    if (!isNew && calls.isOver(update.toolCallId)) return; // repeated by the agent, and recorded already
+    const known = isNew ? calls.begin(update) : calls.hear(update);
     if (known.stage === 'released') options.onReleasedNews(known, update);
     if (hasEnded(known.call)) {
       if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${known.call.title}`);
@@ -109,8 +109,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
     take(update) {
       switch (update.sessionUpdate) {
         case 'tool_call':
+          return takeCall(update, update.status === 'pending' || update.status === 'in_progress');
         case 'tool_call_update':
-          return takeCall(update);
+          return takeCall(update, false);
         case 'plan':
           return takePlan(update);
         case 'agent_message_chunk':

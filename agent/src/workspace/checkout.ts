@@ -2,9 +2,9 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentRepository } from '@countersign/contract/agent';
 import type { RunnerEnvironment } from '../environment/env.ts';
-import { TaskFailed } from '../lib/failures.ts';
+import { findBase, type Base } from './find-base.ts';
 import type { Folders } from './folders.ts';
-import { createGit, type Git, type GitCredentials } from './git.ts';
+import { createGit, initRepository, type Git, type GitCredentials } from './git.ts';
 import { forgetKept, hasCommit, type KeptClones } from './kept-clones.ts';
 import type { Submodule } from './submodules.ts';
 
@@ -35,13 +35,14 @@ export interface CheckoutPlan {
   environment: RunnerEnvironment;
   credentials: GitCredentials | null;
   /** Where an earlier run began; the default branch's newest commit otherwise. */
-  startAt: { base: string; baseCommit: string } | null;
+  startAt: Base | null;
   /** Begins on this branch instead of the default one, where there is such a branch. */
   baseBranch: string | null;
   /** There must be such a branch. */
   needsBaseBranch: boolean;
   /** What earlier tasks of this execution have cloned. */
   kept?: Pick<KeptClones, 'take'>;
+  log: (line: string) => void;
   signal: AbortSignal;
 }
 
@@ -58,7 +59,7 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
   });
   await mkdir(plan.folder, { recursive: true });
   const isKept = plan.repository !== null && (await plan.kept?.take(plan.repository.id, gitDir)) === true;
-  await git(['init', '--quiet']);
+  await initRepository(git, gitDir);
   const start = plan.repository === null ? null : await fetchStart(git, plan, isKept);
   const baseCommit = start?.baseCommit ?? (await makeRootCommit(git));
   await git(['checkout', '--quiet', '--force', '-B', plan.branch, baseCommit]);
@@ -67,9 +68,9 @@ export async function checkOut(plan: CheckoutPlan): Promise<Checkout> {
 }
 
 /** `isKept`: an earlier task has left something of it here. */
-async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promise<CheckoutPlan['startAt']> {
+async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promise<Base | null> {
   const call = { credentials: plan.credentials, signal: plan.signal };
-  const start = plan.startAt ?? (await findBase(git, call, plan)) ?? (await findDefault(git, call));
+  const start = plan.startAt ?? (await findBase(git, call, plan));
   // An empty repository: the work begins its history, here or in an earlier run.
   if (start === null) return null;
   if (start.baseCommit === ROOT_COMMIT) {
@@ -81,33 +82,6 @@ async function fetchStart(git: Git, plan: CheckoutPlan, isKept: boolean): Promis
   }
   if (isKept) await forgetKept(git);
   return start;
-}
-
-/** The newest commit of the branch that the project names; null where it names none, or need not have it. Throws TaskFailed. */
-async function findBase(
-  git: Git,
-  call: Parameters<Git>[1],
-  { baseBranch, needsBaseBranch, repository }: CheckoutPlan,
-): Promise<CheckoutPlan['startAt']> {
-  if (baseBranch === null) return null;
-  const answer = await git(['ls-remote', 'origin', `refs/heads/${baseBranch}`, 'HEAD'], call);
-  const found = answer.split('\n').map((line) => line.split('\t'));
-  const baseCommit = found.find(([, name]) => name === `refs/heads/${baseBranch}`)?.[0];
-  if (baseCommit !== undefined) return { base: baseBranch, baseCommit };
-  const isEmpty = !found.some(([, name]) => name === 'HEAD');
-  if (isEmpty || !needsBaseBranch) return null;
-  const name = repository && `${repository.owner}/${repository.name}`;
-  throw new TaskFailed(
-    `${name} has no branch "${baseBranch}", which the project's settings name as its base. Change it there, and reopen the task.`,
-  );
-}
-
-/** The remote's default branch and its newest commit; null when the repository is empty. */
-async function findDefault(git: Git, call: Parameters<Git>[1]): Promise<CheckoutPlan['startAt']> {
-  const answer = await git(['ls-remote', '--symref', 'origin', 'HEAD'], call);
-  const base = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1];
-  const baseCommit = /^([0-9a-f]{40})\tHEAD$/m.exec(answer)?.[1];
-  return baseCommit === undefined ? null : { base: base ?? 'main', baseCommit };
 }
 
 /** What `makeRootCommit` makes, for comparing. */

@@ -70,6 +70,19 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
   await writeFile(join(runnerHome, 'askpass'), askpass, { mode: 0o700 });
 }
 
+/**
+ * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, be it an ignored one, could call any text binary
+ * (`* -diff`): its change would be put to a person as unreadable, and no secret would be found in it.
+ */
+const attributes = '* !diff\n';
+
+/** Makes a repository of the runner's own; what it says of attributes counts more than what its files say. */
+export async function initRepository(git: Git, gitDir: string): Promise<void> {
+  await git(['init', '--quiet']);
+  await mkdir(join(gitDir, 'info'), { recursive: true });
+  await writeFile(join(gitDir, 'info/attributes'), attributes);
+}
+
 /** Git with a fixed configuration, on one repository whose files an agent may write. */
 export function createGit(options: GitOptions): Git {
   return async (args, call = {}) => {

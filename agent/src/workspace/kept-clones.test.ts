@@ -57,6 +57,7 @@ async function begin(task: string, kept = clones): Promise<Checkout> {
       path: process.env.PATH ?? '',
     } as unknown as RunnerEnvironment,
     credentials: { username: 'x-access-token', token: host.token },
+    log: () => undefined,
     startAt: null,
     baseBranch: null,
     needsBaseBranch: true,

@@ -1,16 +1,35 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
-const LIMIT_BYTES = 2 * 1024 * 1024;
+/** A larger file is not read, unless the reader says that it needs more. */
+export const READ_LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** The text of a file of the workspace; null when there is none, it is too big, or a link leads out of the workspace. */
-export async function readInside(workspace: string, path: string): Promise<string | null> {
+/** A file that is there. */
+export interface FileInside {
+  bytes: number;
+  /** Null where it is too large to be read, or cannot be read: what it holds is unknown. */
+  text: string | null;
+}
+
+/** A file of the workspace; null when there is none by that name, or a link leads out of the workspace. */
+export async function readInside(
+  workspace: string,
+  path: string,
+  limitBytes = READ_LIMIT_BYTES,
+): Promise<FileInside | null> {
   try {
     const [root, file] = await Promise.all([realpath(workspace), realpath(resolve(workspace, path))]);
     if (!file.startsWith(root + sep)) return null;
     const info = await stat(file);
-    return info.isFile() && info.size <= LIMIT_BYTES ? await readFile(file, 'utf8') : null;
+    if (!info.isFile()) return null;
+    const text = info.size <= limitBytes ? await readFile(file, 'utf8').catch(() => null) : null;
+    return { bytes: info.size, text };
   } catch {
     return null;
   }
+}
+
+/** A size as a person reads it, e.g. "3.0 MiB". */
+export function sizeWords(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 }

@@ -32,6 +32,7 @@ export interface WorkspaceOptions {
   startAt: Record<string, { base: string; baseCommit: string }>;
   waits: Pick<ToldWaits, 'during'>;
   kept?: KeptClones;
+  log: (line: string) => void;
   signal: AbortSignal;
 }
 
@@ -62,6 +63,7 @@ export async function prepareWorkspace(options: WorkspaceOptions): Promise<Works
         // Of several repositories each begins where it can.
         needsBaseBranch: task.repositories.length === 1,
         kept: options.kept,
+        log: options.log,
         signal: options.signal,
       });
     checkouts.push(await options.waits.during(cloneOf(place.repository), checkOutHere));

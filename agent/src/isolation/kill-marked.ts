@@ -1,16 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { nanoid } from 'nanoid';
 import { runProgram } from '../lib/run-program.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 
+/** Goes into the environment of what is started: whatever that starts inherits it, and is found by it when its starter has gone. */
+export type Marker = Readonly<Record<'COUNTERSIGN_RUN', string>>;
+
+export function createMarker(): Marker {
+  return { COUNTERSIGN_RUN: nanoid() };
+}
+
 /**
- * Ends every process that an agent left behind: all of its own user's, and all that carry the run's marker in their environment.
+ * Ends every process that an agent, or a setup command, left behind: all of its own user's, and all that carry the run's marker in their environment.
  * Where there is no /proc (macOS) the process group alone is ended.
  */
-export async function killMarked(marker: string, user: AgentUser | null): Promise<void> {
+export async function killMarked(marker: Marker, user: AgentUser | null): Promise<void> {
   if (user !== null) await killAllOf(user);
   for (const pid of await numbersIn('/proc')) {
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
-    if (environment.split('\0').includes(marker)) kill(pid);
+    if (environment.split('\0').includes(`COUNTERSIGN_RUN=${marker.COUNTERSIGN_RUN}`)) kill(pid);
   }
 }
 

@@ -1,0 +1,73 @@
+import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+
+/** Programs and what they need; all of it is open to agents, read-only. */
+export const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
+
+/** What is installed beside Node and belongs to it. */
+const MANAGERS = ['npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx'];
+
+export interface ProgramPlaces {
+  /** Where Node is. */
+  node: string;
+  /** Folders that no program opens, nor one above them: somebody's home, the tasks' files, the runner's own. */
+  closed: readonly string[];
+}
+
+/** What bubblewrap is told so that these programs can be run: what lies outside of the system's own folders, and no more of it than they need. */
+export function programBinds(paths: readonly string[], places: ProgramPlaces): string[] {
+  const binds = paths.filter(isProgram).flatMap((path) => [path, realpathSync(path)]);
+  const outside = [...new Set(binds)].filter((path) => !isSystem(path));
+  const argued = outside.flatMap((path) => (isNode(path, places) ? bindsOfNode(path) : [bind(folderOf(path, places))]));
+  return [...new Map(argued.map((one) => [one.join(' '), one])).values()].flat();
+}
+
+/** What is no path is no place. */
+const isProgram = (path: string) =>
+  path.startsWith('/') && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isSystem = (path: string) => SYSTEM.some((folder) => path.startsWith(`${folder}/`));
+const isNode = (path: string, { node }: ProgramPlaces) => path === node || path === realpathSync(node);
+const bind = (path: string) => ['--ro-bind', path, path];
+
+/**
+ * Node itself, the libraries it may be linked with, and the package managers beside it. What it is installed in may be anything: `~/.local`
+ * has the keys of other programs in it, and `npm_config_prefix=~` the whole home.
+ */
+function bindsOfNode(node: string): string[][] {
+  const folder = dirname(node);
+  const library = join(dirname(folder), 'lib');
+  const libraries = namesIn(library).filter((name) => /^lib.+\.so(?:\.|$)/.test(name));
+  return [bind(node), ...libraries.map((name) => bind(join(library, name))), ...managersOf(folder, library)];
+}
+
+/** Each as the link that it is, and the package that it leads to. */
+function managersOf(folder: string, library: string): string[][] {
+  const packages = join(library, 'node_modules');
+  return MANAGERS.flatMap((name) => {
+    const link = join(folder, name);
+    if (lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() !== true || !existsSync(link)) return [];
+    const [own = ''] = realpathSync(link)
+      .slice(packages.length + 1)
+      .split(sep);
+    const home = join(packages, own);
+    if (!MANAGERS.includes(own) || !realpathSync(link).startsWith(`${home}${sep}`)) return [];
+    return [bind(home), ['--symlink', readlinkSync(link), link]];
+  });
+}
+
+/** The packages that a program was installed among, or just its own folder. */
+function folderOf(path: string, { closed }: ProgramPlaces): string {
+  const packages = path.indexOf(`${sep}node_modules${sep}`);
+  const folder = packages >= 0 ? path.slice(0, packages + '/node_modules'.length) : dirname(path);
+  // A program that lies about in somebody's home does not open all of that.
+  const opensMore = closed.some((one) => `${one}${sep}`.startsWith(folder === sep ? sep : `${folder}${sep}`));
+  return opensMore || basename(folder) === '.local' ? path : folder;
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,71 @@
+import type { RecordItem } from '@countersign/contract/agent';
+import type { SessionUpdate } from '@agentclientprotocol/sdk';
+import { expect, it } from 'vitest';
+import { createRedactor } from '../server/redact.ts';
+import type { ReportQueue } from '../server/report-queue.ts';
+import { createCalls } from './calls.ts';
+import { createRecorder } from './recorder.ts';
+
+/** What is in the history after these updates: the last state of each item. */
+async function recorded(updates: SessionUpdate[]): Promise<RecordItem[]> {
+  const items = new Map<string, RecordItem>();
+  const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;
+  const recorder = createRecorder({
+    taskId: 'task',
+    epoch: 1,
+    workspace: '/nowhere',
+    calls: createCalls('task'),
+    reports,
+    redact: createRedactor(),
+    log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),
+    onHeardEnd: () => undefined,
+    onEnded: async () => undefined,
+    onReleasedNews: () => undefined,
+    onStep: () => undefined,
+  });
+  for (const update of updates) recorder.take(update);
+  await recorder.recorded();
+  return [...items.values()];
+}
+
+const begun = (title: string, status: 'pending' | 'in_progress' | 'completed' = 'pending'): SessionUpdate => ({
+  sessionUpdate: 'tool_call',
+  toolCallId: 'call_0',
+  title,
+  kind: 'read',
+  status,
+});
+const told = (status: 'in_progress' | 'completed', rawOutput?: unknown): SessionUpdate => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId: 'call_0',
+  status,
+  rawOutput,
+});
+
+it('records a call that is begun under the id of one that is over', async () => {
+  const items = await recorded([
+    begun('Read one'),
+    told('completed', 'one'),
+    begun('Read two', 'in_progress'),
+    told('in_progress'),
+    told('completed', 'two'),
+    begun('Read three'),
+  ]);
+  expect(items.map(({ title, toolResponse }) => [title, toolResponse])).toEqual([
+    ['Read one', { output: 'one' }],
+    ['Read two', { output: 'two' }],
+    ['Read three', undefined],
+  ]);
+});
+
+it('records a call once whose beginning is told in pieces, and whose end is repeated', async () => {
+  const items = await recorded([
+    begun('Read one'),
+    begun('Read one', 'in_progress'),
+    told('completed', 'one'),
+    told('in_progress'),
+    told('completed', 'again'),
+    begun('Read one', 'completed'),
+  ]);
+  expect(items).toMatchObject([{ title: 'Read one', toolResponse: { output: 'one' } }]);
+});

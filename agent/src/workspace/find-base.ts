@@ -1,0 +1,74 @@
+import type { AgentRepository } from '@countersign/contract/agent';
+import { TaskFailed } from '../lib/failures.ts';
+import type { Git, GitCall } from './git.ts';
+
+/** Where work begins: a branch and its newest commit. */
+export interface Base {
+  base: string;
+  baseCommit: string;
+}
+
+export interface BaseWanted {
+  repository: AgentRepository | null;
+  /** The branch that the project names. */
+  baseBranch: string | null;
+  /** There must be such a branch. */
+  needsBaseBranch: boolean;
+  log: (line: string) => void;
+}
+
+/** Branches of this product's own, which are no base of anything. */
+const OWN = 'countersign/';
+
+/**
+ * The branch that the project names, where there is such a branch, or else the repository's default one; null when the repository is
+ * empty. Throws TaskFailed where there is none to begin on.
+ */
+export async function findBase(git: Git, call: GitCall, wanted: BaseWanted): Promise<Base | null> {
+  const { baseBranch, needsBaseBranch, repository, log } = wanted;
+  const name = repository && `${repository.owner}/${repository.name}`;
+  const named = baseBranch === null ? [] : [`refs/heads/${baseBranch}`];
+  const answer = await git(['ls-remote', '--symref', 'origin', ...named, 'HEAD'], call);
+  const commitOf = (ref: string) => refsIn(answer).find((one) => one.ref === ref)?.commit;
+  if (baseBranch !== null) {
+    const baseCommit = commitOf(`refs/heads/${baseBranch}`);
+    if (baseCommit !== undefined) return { base: baseBranch, baseCommit };
+  }
+  const head = commitOf('HEAD');
+  // HEAD may name a branch that nobody has pushed, as in a repository that was made before its branches had their names.
+  const heads = head === undefined ? await headsOf(git, call) : [];
+  if (head === undefined && heads.length === 0) return null;
+  if (baseBranch !== null && needsBaseBranch) {
+    throw new TaskFailed(
+      `${name} has no branch "${baseBranch}", which the project's settings name as its base. Change it there, and reopen the task.`,
+    );
+  }
+  if (head !== undefined) {
+    const base = /^ref: refs\/heads\/(\S+)\tHEAD$/m.exec(answer)?.[1];
+    return { base: base ?? 'main', baseCommit: head };
+  }
+  const [only, another] = heads;
+  if (only === undefined || another !== undefined) {
+    throw new TaskFailed(
+      `${name} has no default branch: its HEAD names one that does not exist. Name a base branch in the project's settings, and reopen the task.`,
+    );
+  }
+  log(`${name} has no default branch: the work begins on "${only.base}", the only one that it has`);
+  return only;
+}
+
+/** All branches but this product's own. */
+async function headsOf(git: Git, call: GitCall): Promise<Base[]> {
+  const refs = refsIn(await git(['ls-remote', '--heads', 'origin'], call));
+  return refs
+    .map(({ ref, commit }) => ({ base: ref.slice('refs/heads/'.length), baseCommit: commit }))
+    .filter(({ base }) => !base.startsWith(OWN));
+}
+
+/** Reads `git ls-remote`. */
+function refsIn(answer: string): { ref: string; commit: string }[] {
+  return answer.split('\n').flatMap((line) => {
+    const [, commit = '', ref = ''] = /^([0-9a-f]{40})\t(.+)$/.exec(line) ?? [];
+    return ref === '' ? [] : [{ ref, commit }];
+  });
+}

@@ -24,7 +24,7 @@ it('ends the work on a task that asks more than it may, and still tells of its e
   const said = 'This task has 100 open questions.';
   const call = async (_route: unknown, { body }: { body: { items: RecordItem[] } }) => {
     if (body.items.some(({ needsApproval }) => needsApproval))
-      throw new ApiError(429, said, { code: 'quota_exceeded', message: said });
+      throw new ApiError(429, JSON.stringify({ message: said }), { code: 'quota_exceeded', message: said });
     recorded.push(...body.items.map(({ id }) => id));
   };
   const api = { call } as unknown as AgentApi;

@@ -179,7 +179,7 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
         .call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items: [item] } })
         .catch((error: unknown) => {
           if (isUnacceptable(error)) complain(`"${item.title}" could not be asked: ${refusalOf(error)}`);
-          if (isTooMuch(error)) throw endWork(new TaskFailed(error.text));
+          if (isTooMuch(error)) throw endWork(new TaskFailed(error.reply?.message ?? error.text));
           return asTaskGone(error);
         });
       return reply.items.find((recorded) => recorded.id === item.id)?.hash ?? null;

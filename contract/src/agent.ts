@@ -236,6 +236,8 @@ export const acknowledgeMessages = z.strictObject({
   epoch: z.number(),
   messageIds: z.array(id).check(z.maxLength(ACKNOWLEDGE_MAX)),
   stop: z.optional(z.boolean()),
+  /** Which Stop: what was told as `stoppedAt`. One that was pressed later still holds. Left out: whichever there is. */
+  stoppedAt: z.optional(timestamp.check(z.refine((value) => !Number.isNaN(Date.parse(value)), 'Not a time'))),
 });
 
 /** Asks for an address to upload a checkpoint of so many bytes to, 512 MiB at most. */

@@ -56,6 +56,10 @@ export const LEASE_SECONDS = 60;
 export const WAIT_MAX_SECONDS = 200;
 /** Items that one held wait may name: as many as one listener of Firestore can follow by id. */
 export const WAIT_MAX_ITEMS = 30;
+/** Questions of one task that may be open at a time: Stop, and its end, close all of them in one transaction. */
+export const OPEN_QUESTIONS_MAX = 100;
+/** Questions that one task may ask in all, those that rules approve included: its signed statement lists each. */
+export const QUESTIONS_MAX = 5_000;
 /** Messages that are acknowledged at once. */
 export const ACKNOWLEDGE_MAX = 100;
 /** Tasks whose tokens one call tells. */

@@ -4,7 +4,7 @@
 //
 //   --repo FOLDER    a clone that has the commit, and the notes (git fetch origin refs/notes/countersign:refs/notes/countersign)
 //   --key FILE       public keys as PEM, or the reply of /api/evidence-keys; otherwise countersign.pub of the clone's HEAD
-//   --audit EXPORT   "Download your data" of the owner: checks the task's audit log, too
+//   --audit EXPORT   "Download your data" of the owner: checks the task's audit log, too, and that the signed steps are what it says
 //
 // Ends with 0 where all of it holds, with 1 where something does not, with 2 where nothing could be checked.
 import { execFileSync } from 'node:child_process';
@@ -19,6 +19,13 @@ const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'urn:countersign:evidence:v1';
 /** Events that are always links of a chain, whatever else is told of a task. */
 const LINKED = /^(item_|grant_|limits_|decision_undone$|evidence_signed$)/;
+
+/** A step of which the log tells nothing. */
+const UNDECIDED = { decision: 'undecided', method: null, outcome: 'unused' };
+/** A card of limits is carried out by its approval; one that is rejected nobody takes out. */
+const LIMITS = { approved: { outcome: 'executed' }, rejected: { outcome: undefined } };
+/** Milliseconds for which a decision may be undone, clocks that differ included: until then its agent does not hear of it. */
+const HELD_MS = 11_000;
 
 /** Something does not hold. */
 class Wrong extends Error {}
@@ -77,6 +84,13 @@ function readCommit(git, name) {
 
 /** The keys that are trusted: those given, or those pinned where the clone stands, unless an agent has pinned them. */
 function readKeys(file, git) {
+  const isShallow = file === undefined && git('rev-parse', '--is-shallow-repository')?.toString().trim() !== 'false';
+  // Where the history is cut off, its oldest commit seems to have made every file.
+  if (isShallow) {
+    throw new Unable(
+      `This clone is shallow: it does not tell who pinned ${PINNED}. Fetch its history (git fetch --unshallow), or give the key with --key.`,
+    );
+  }
   const pinned = file === undefined ? git('show', `HEAD:${PINNED}`) : readFile(file);
   if (!pinned) throw new Unable(`No key to check with: HEAD has no ${PINNED}. Give one with --key.`);
   const change = file === undefined ? git('log', '-1', '--format=%H%n%B', 'HEAD', '--', PINNED)?.toString() : '';
@@ -160,8 +174,11 @@ function readEvents(file) {
   return lines.map((line) => parsed(line, 'The export')).flatMap(({ kind, data }) => (kind === 'audit' ? [data] : []));
 }
 
-/** Each link of the task's chain follows the one before, from the first that the statement knows to its last and on. */
-function checkAudit(events, { task, audit: { first, head } }) {
+/**
+ * Each link of the task's chain follows the one before, from the first that the statement knows to its last and on, and what the statement
+ * says of the steps follows from the links up to that last one.
+ */
+function checkAudit(events, { task, steps, audit: { first, head } }) {
   const links = events.filter(({ chain }) => chain?.taskId === task).sort((a, b) => a.chain.number - b.chain.number);
   let expected = first;
   let previous;
@@ -182,8 +199,70 @@ function checkAudit(events, { task, audit: { first, head } }) {
     !chain && detail?.taskId === task && LINKED.test(action) && createdAt >= begin;
   const beside = events.find(isBeside);
   if (beside) throw new Wrong(`The log has an event outside of the chain: ${beside.action}, ${beside.createdAt}.`);
+  const earlier = checkSteps(
+    steps,
+    links.filter(({ chain }) => chain.number <= head.number),
+  );
   const later = links.length - (head.number - first + 1);
-  return `The audit log holds: events ${first} to ${head.number} are signed, ${later} came later.`;
+  const untold = earlier === 0 ? '' : ` It begins later than ${earlier} of the decisions.`;
+  return `The audit log holds: events ${first} to ${head.number} are signed, ${later} came later.${untold}`;
+}
+
+/** Each signed step is what the log says, and none is left out. Resolves how many were decided before the log begins. */
+function checkSteps(steps, links) {
+  const told = toldOf(links);
+  const [begin, end] = [links[0].createdAt, links.at(-1).createdAt];
+  const listed = new Set(steps.map(({ id }) => id));
+  const left = [...told.keys()].find((id) => !listed.has(id));
+  if (left !== undefined) throw new Wrong(`The statement leaves out the step ${left}, of which the log tells.`);
+  let earlier = 0;
+  for (const step of steps) {
+    const log = told.get(step.id) ?? {};
+    const isEarlier = log.decision === undefined && step.decidedAt !== null && step.decidedAt < begin;
+    if (isEarlier) earlier += 1;
+    const isHeld =
+      step.decision === 'undecided' && log.method === 'person' && Date.parse(end) - Date.parse(log.at) < HELD_MS;
+    const ofLimits = step.kind === 'limits' && LIMITS[log.decision];
+    const expected = { ...(isEarlier ? step : UNDECIDED), ...ofLimits, ...log, ...(isHeld && UNDECIDED) };
+    for (const name of ['hash', 'decision', 'method', 'outcome']) {
+      if (expected[name] !== undefined && expected[name] !== step[name]) {
+        throw new Wrong(
+          `Of the step ${step.id} the statement has the ${name} ${step[name]}, the log ${expected[name]}.`,
+        );
+      }
+    }
+  }
+  return earlier;
+}
+
+/** What links tell of each step, by its id, the latest last: how and by what it was decided, about which bytes, and what became of it. */
+function toldOf(links) {
+  const told = new Map();
+  for (const { action, subjectId, detail, createdAt } of links) {
+    if (!LINKED.test(action)) continue;
+    told.set(subjectId, { ...told.get(subjectId), ...changeBy(action, detail, createdAt) });
+  }
+  return told;
+}
+
+function changeBy(action, { hash, ruleId, ruleVersion, limitsItemId }, at) {
+  const decided = (decision, method) => ({ decision, method, hash, at });
+  switch (action) {
+    case 'item_approved':
+    case 'item_rejected':
+    case 'item_answered':
+      return decided(action.slice('item_'.length), 'person');
+    case 'item_approved_by_rule':
+      return decided('approved', `rule ${ruleId} version ${ruleVersion}`);
+    case 'item_passed_within_limits':
+      return decided('approved', `limits ${limitsItemId}`);
+    case 'item_closed':
+      return { ...decided('closed', null), outcome: 'told' };
+    case 'decision_undone':
+      return { decision: 'undecided', method: null, hash: undefined };
+    default:
+      return action.startsWith('grant_') ? { outcome: action.slice('grant_'.length) } : {};
+  }
 }
 
 /** As functions/src/audit/chain-hash.ts computes it. */

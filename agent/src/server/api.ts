@@ -94,8 +94,14 @@ function isFence(error: unknown): boolean {
 
 /** Failures that the same call may survive a moment later. */
 function isPassing(error: unknown): boolean {
+  if (isTooMuch(error)) return false;
   if (error instanceof ApiError) return error.status >= 500 || error.status === 429 || error.status === 408;
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
+}
+
+/** True for an answer that says that this is more than there may be: waiting changes nothing of it. */
+export function isTooMuch(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.reply?.code === 'quota_exceeded';
 }
 
 /** True for an answer that says the call came too late: decided, released or moved on. */

@@ -21,7 +21,7 @@ export interface DecisionFeed {
   onStop(listener: () => void): void;
   /** Takes a Stop that came another way, such as with a heartbeat. The server repeats one for a while after it was acknowledged. */
   stop(at?: string): void;
-  /** Reports that the agent was stopped and the work goes on. */
+  /** Reports that the agent was stopped and the work goes on. A Stop that was pressed later still holds. */
   acknowledgeStop(): Promise<void>;
   /** The listener is called when a decision begins or ceases to be waited for, when something comes, and on close. */
   onChange(listener: () => void): void;
@@ -163,9 +163,9 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     },
     async acknowledgeStop() {
       const acknowledged = stoppedAt;
-      await api
-        .call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds: [], stop: true } })
-        .catch(asTaskGone);
+      // Which one: pressed again meanwhile, it holds at the server, which tells of it anew.
+      const body = { epoch, messageIds: [], stop: true, ...(acknowledged !== '' && { stoppedAt: acknowledged }) };
+      await api.call(agentRoutes.acknowledge, { params: { taskId }, body }).catch(asTaskGone);
       acknowledgedAt = acknowledged;
       // Pressed again meanwhile, it is not acknowledged yet.
       stopRequested = stoppedAt !== acknowledged;

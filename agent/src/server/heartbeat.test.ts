@@ -14,8 +14,9 @@ afterEach(() => heartbeat?.carry(null));
 it('tells a Stop once: a beat that was on its way when it was acknowledged stops no later turn', async () => {
   const life = createLifetime();
   const beats: Array<(stoppedAt: string) => void> = [];
-  const answer = (route: unknown) => {
-    if (route === agentRoutes.acknowledge) return Promise.resolve();
+  const acknowledged: object[] = [];
+  const answer = (route: unknown, { body }: { body: object }) => {
+    if (route === agentRoutes.acknowledge) return Promise.resolve(acknowledged.push(body));
     if (route !== agentRoutes.heartbeat) return new Promise(() => undefined);
     return new Promise((resolve) =>
       beats.push((stoppedAt) => resolve({ directive: 'run', stop: true, stoppedAt, leaseUntil: null })),
@@ -32,6 +33,8 @@ it('tells a Stop once: a beat that was on its way when it was acknowledged stops
   beats[0]?.('2026-01-01T10:00:00.000Z');
   await expect.poll(() => stops).toEqual(['2026-01-01T10:00:00.000Z']);
   await feed.acknowledgeStop();
+  const stoppedAt = '2026-01-01T10:00:00.000Z';
+  expect(acknowledged, 'which one').toEqual([{ epoch: 1, messageIds: [], stop: true, stoppedAt }]);
   beats[1]?.('2026-01-01T10:00:00.000Z');
   beats[2]?.('2026-01-01T10:00:01.000Z');
   await expect.poll(() => stops).toEqual(['2026-01-01T10:00:00.000Z', '2026-01-01T10:00:01.000Z']);

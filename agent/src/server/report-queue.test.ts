@@ -19,6 +19,25 @@ it('acknowledges many messages by the hundred', async () => {
   expect(sent).toEqual([100, 100, 50]);
 });
 
+it('ends the work on a task that asks more than it may, and still tells of its end', async () => {
+  const recorded: string[] = [];
+  const said = 'This task has 100 open questions.';
+  const call = async (_route: unknown, { body }: { body: { items: RecordItem[] } }) => {
+    if (body.items.some(({ needsApproval }) => needsApproval))
+      throw new ApiError(429, JSON.stringify({ message: said }), { code: 'quota_exceeded', message: said });
+    recorded.push(...body.items.map(({ id }) => id));
+  };
+  const api = { call } as unknown as AgentApi;
+  const reports = createReportQueue({ api, taskId: 'task', epoch: 1, complain: () => undefined, redact });
+  const ended = expect(reports.broken).rejects.toMatchObject({ name: 'TaskFailed', message: said });
+  const asked = reports.ask({ id: 'one', type: 'tool_call', title: 'ls', needsApproval: true });
+  await expect(asked).rejects.toMatchObject({ name: 'TaskFailed', message: said });
+  await ended;
+  reports.put({ id: 'two', type: 'planning', title: 'The end' });
+  await reports.flush();
+  expect(recorded).toEqual(['two']);
+});
+
 it.each([400, 409, 413])('leaves out a step that is refused (%i), says why, and sends the others', async (status) => {
   const recorded: string[] = [];
   const complaints: string[] = [];

@@ -1,7 +1,7 @@
 import { ACKNOWLEDGE_MAX } from '@countersign/contract';
 import { agentRoutes, type RecordItem, type ModelTokens } from '@countersign/contract/agent';
-import { HoldsSecret } from '../lib/failures.ts';
-import { asTaskGone, isConflict, isGone, isUnacceptable, type AgentApi } from './api.ts';
+import { HoldsSecret, TaskFailed } from '../lib/failures.ts';
+import { asTaskGone, isConflict, isGone, isTooMuch, isUnacceptable, type AgentApi } from './api.ts';
 import { fitItem } from './fit-item.ts';
 import type { Redactor } from './redact.ts';
 import { sendFile } from './send-file.ts';
@@ -30,12 +30,13 @@ export interface ReportQueue {
   sendFile(item: RecordItem): Promise<RecordItem>;
   /**
    * Sends a step at once. Resolves with the hash of its bytes as the server keeps them; null for a step that asks for no decision. Throws
-   * HoldsSecret, and ApiError with 409 where other bytes were decided on under this id.
+   * HoldsSecret, ApiError with 409 where other bytes were decided on under this id, and TaskFailed where the task asks more than it may,
+   * which ends the work on it.
    */
   ask(item: RecordItem): Promise<string | null>;
   /** Resolves when little waits to be sent: whoever makes steps faster than they can be sent waits for this. */
   room(): Promise<void>;
-  /** Rejects when something cannot be sent; never resolves. */
+  /** Rejects when something cannot be sent, or may not be asked; never resolves. */
   readonly broken: Promise<never>;
 }
 
@@ -138,6 +139,12 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
     await api.call(agentRoutes.acknowledge, { params: { taskId }, body: { epoch, messageIds } }).catch(asTaskGone);
   };
 
+  /** An agent that is told no may ask on and on. */
+  const endWork = (reason: TaskFailed) => {
+    breakWith(reason);
+    return reason;
+  };
+
   return {
     broken,
     put: (item) => put(fitItem(redact.inValue(item))),
@@ -172,6 +179,7 @@ export function createReportQueue({ api, taskId, epoch, complain, redact }: Repo
         .call(agentRoutes.putItems, { params: { taskId }, body: { epoch, items: [item] } })
         .catch((error: unknown) => {
           if (isUnacceptable(error)) complain(`"${item.title}" could not be asked: ${refusalOf(error)}`);
+          if (isTooMuch(error)) throw endWork(new TaskFailed(error.reply?.message ?? error.text));
           return asTaskGone(error);
         });
       return reply.items.find((recorded) => recorded.id === item.id)?.hash ?? null;

@@ -85,7 +85,8 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         const isReplaced = state.executions.newest !== execution || execution?.hasEnded;
         if (!isOurs || isReplaced) return { ...NOTHING, directive: 'exit' };
         const items = body.itemIds.map((id) => state.items.get(id));
-        const decisions = items.flatMap((item) => (item && item.isApproved !== null ? [toDecision(item)] : []));
+        const own = items.flatMap((item) => (item && (task === null || item.taskId === task.id) ? [item] : []));
+        const decisions = own.filter(({ isApproved }) => isApproved !== null).map(toDecision);
         const { directive } = state;
         const messages = [...(task?.messages ?? [])];
         const work = body.forWork === true && claimable(state).length > 0;
@@ -142,7 +143,8 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
     async acknowledge({ params, body }) {
       const task = fence(params.taskId, body.epoch);
       task.messages = task.messages.filter(({ id }) => !body.messageIds.includes(id));
-      if (body.stop) task.stoppedAt = null;
+      const isHeard = body.stoppedAt === undefined || (task.stoppedAt ?? '') <= body.stoppedAt;
+      if (body.stop && isHeard) task.stoppedAt = null;
       state.changed();
     },
     async variables({ params, body }) {

@@ -18,6 +18,7 @@ import {
   EVIDENCE_REF,
   type EvidenceParameters,
   isElicitation,
+  OPEN_QUESTIONS_MAX,
   UNNAMED_OWNER,
 } from '@countersign/contract';
 import { nanoid } from 'nanoid';
@@ -97,6 +98,8 @@ export class AgentState extends EventEmitter {
   directive: Directive = 'run';
   /** Decisions that a claim still tells, and that are undone, or made anew, before its runner can act on them. */
   readonly undoneAfterClaim: { id: string; isApproved?: boolean }[] = [];
+  /** Questions of a task that may be open at a time. */
+  openMax = OPEN_QUESTIONS_MAX;
   /** While true, no task ends: whoever says so waits. */
   holdsFinish = false;
   finishesHeld = 0;
@@ -153,11 +156,15 @@ export class AgentState extends EventEmitter {
     return this.itemsOf(taskId).filter((item) => item.needsApproval && item.isApproved === null);
   }
 
-  /** Keeps steps; a new question parks the task. Throws `conflict`, `invalid`, and keeps none of them then. */
+  /** Keeps steps; a new question parks the task. Throws `conflict`, `invalid`, `quota_exceeded`, and keeps none of them then. */
   record(task: StoredTask, ...sent: RecordItem[]): StoredItem[] {
     const merged = mergeItems(this, task, sent);
     const replaced = merged.map((item) => ({ former: replacedBy(this, item), by: item.id }));
     const isAsked = (item: StoredItem) => item.needsApproval && !this.items.get(item.id)?.needsApproval;
+    const asked = merged.filter(isAsked).length - replaced.filter(({ former }) => former !== null).length;
+    if (asked > 0 && this.undecided(task.id).length + asked > this.openMax) {
+      throw new Refusal('quota_exceeded', `This task has ${this.openMax} open questions`);
+    }
     if (merged.some(isAsked) && task.status !== 'awaiting_approval') {
       Object.assign(task, { status: 'awaiting_approval', rejectedSincePark: 0 });
     }

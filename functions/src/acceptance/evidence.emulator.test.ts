@@ -1,4 +1,4 @@
-import { routes, trailersOf, type EvidenceEnvelope, type ExportedThing } from '@countersign/contract';
+import { routes, trailersOf, type EvidenceEnvelope, type ExportedThing, type RulePattern } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync, sign } from 'node:crypto';
@@ -10,6 +10,9 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainHash } from '../audit/chain-hash.ts';
 import type { AuditEventDocument } from '../documents/audit-event.ts';
+import type { TaskItemDocument } from '../documents/task-item.ts';
+import { taskItems } from '../store/firestore.ts';
+import { chainOf } from '../store/queries.ts';
 import { newNonce, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
@@ -36,6 +39,11 @@ let other: string;
 let unsaid: string;
 let keys: string;
 let log: ExportedThing[];
+/** What the server signs of the last commit when all kinds of decisions were made, and where what is stored was changed before, by what. */
+let later: string;
+const forged = new Map<string, string>();
+/** The same after the log's first event was deleted because of its age, and that log. */
+let aged: { envelope: string; log: ExportedThing[] };
 /** A commit's message with the trailers of the task. */
 let trailered: (subject: string) => string;
 
@@ -74,6 +82,7 @@ beforeAll(async () => {
   const { params, epoch } = await takeOut(item.id, hash);
   await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'told' } });
 
+  let again = async (): Promise<string> => '';
   const publish = async (id: string) => {
     const evidence = { countersignedBy: NAME, note: 'refs/notes/countersign' };
     const asked = request({
@@ -89,8 +98,32 @@ beforeAll(async () => {
     const body = { epoch: taken.epoch, commit: id };
     const { envelope } = await runner.client.call(agentRoutes.evidence, { params: taken.params, body });
     note(genuine, id, JSON.stringify(envelope));
+    again = async () =>
+      JSON.stringify((await runner.client.call(agentRoutes.evidence, { params: taken.params, body })).envelope);
     const done = { epoch: taken.epoch, outcome: 'executed' as const };
     await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
+  };
+  /** Steps that a rule and limits approve, one that is open, one whose decision was undone, one that is replaced; another is held. */
+  const decideInEveryWay = async () => {
+    const lint: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
+    const build: RulePattern = { ...lint, words: ['npm', 'run', 'build'] };
+    const ofProject = { id: owner.projectId };
+    await client.call(routes.postProjectRule, { params: ofProject, body: { name: 'Lint', pattern: lint } });
+    const limits = { patterns: [build], steps: 1, minutes: 10, budget: null };
+    const card = await client.call(routes.postTaskLimits, { params: { id: task.id }, body: limits });
+    await client.call(routes.approveTaskItem, { params: { id: card.id }, body: {} });
+    const asked = ['npm run lint', 'npm run build', 'ls a', 'ls b', 'ls c', 'ls d'].map((command) =>
+      request({ title: command, toolParameters: { command } }),
+    );
+    await runner.record(task, ...asked);
+    const [ruled = '', passed = '', open = '', undone = '', replaced = '', held = ''] = asked.map(({ id }) => id);
+    await runner.record(task, request({ title: 'ls e', replaces: replaced }));
+    const hold = { seconds: 10, key: 'key' };
+    const params = { id: undone };
+    const { releaseAt } = await client.call(routes.approveTaskItem, { params, body: { hold } });
+    await client.call(routes.undoTaskItem, { params, body: { releaseAt: releaseAt ?? '' } });
+    await client.call(routes.approveTaskItem, { params: { id: held }, body: { hold } });
+    return [ruled, passed, open, undone, replaced] as const;
   };
   execFileSync('git', ['init', '--quiet', '--initial-branch=main', genuine]);
   keys = JSON.stringify(await client.call(routes.getEvidenceKeys));
@@ -102,7 +135,30 @@ beforeAll(async () => {
   await publish(unsaid);
   commit = commitFile(genuine, 'a.txt', 'work', `Work\n\nTask: ${task.id}\n${trailersOf(task.id, NAME)}`);
   await publish(commit);
+  const forge = async (name: string, id: string, change: Partial<TaskItemDocument>) => {
+    const stored = taskItems().doc(id);
+    const before = (await stored.get()).data();
+    if (!before) throw new Error(`${id} is not stored`);
+    await stored.update(change);
+    forged.set(name, await again());
+    await stored.set(before);
+  };
+  const [ruled, passed, open, undone, replaced] = await decideInEveryWay();
+  later = await again();
+  await forge('approved', item.id, { isApproved: true });
+  await forge('closed', item.id, { isClosed: true });
+  await forge('other bytes', item.id, { hash: 'f'.repeat(64) });
+  await forge('carried out', item.id, { grant: 'executed' });
+  await forge('left out', item.id, { needsApproval: false });
+  await forge('person, no rule', ruled, { decidedByRule: null });
+  await forge('another version', ruled, { decidedByRule: { id: 'other', version: 1, name: 'Lint' } });
+  await forge('person, no limits', passed, { decidedByLimits: null });
+  await forge('never decided', open, { isApproved: true, decidedAt: Timestamp.now() });
+  await forge('undone', undone, { isApproved: true, decidedAt: Timestamp.now() });
+  await forge('rejected', replaced, { isClosed: false });
   log = await client.call(routes.exportAccount, { query: {} });
+  await (await chainOf(task.id).limit(1).get()).docs[0]?.ref.delete();
+  aged = { envelope: await again(), log: await client.call(routes.exportAccount, { query: {} }) };
   expect(log.length, 'the export is one page').toBeLessThan(1_000);
 });
 
@@ -122,16 +178,20 @@ function verify(
 }
 
 /** The same with another log. */
-function verifyLog(tamper: (links: Link[]) => Link[]): { code: number | null; said: string } {
+function verifyLog(
+  tamper: (links: Link[]) => Link[],
+  of = log,
+  envelope = noteOf(genuine, commit),
+): { code: number | null; said: string } {
   const [links, rest]: [ExportedThing[], ExportedThing[]] = [[], []];
-  for (const thing of log) (thing.kind === 'audit' && thing.data.chain ? links : rest).push(thing);
+  for (const thing of of) (thing.kind === 'audit' && thing.data.chain ? links : rest).push(thing);
   const sorted = links
     .map(({ data }) => structuredClone(data) as unknown as Link)
     .sort((a, b) => a.chain.number - b.chain.number);
   const things = [...rest, ...tamper(sorted).map((data) => ({ kind: 'audit', data: data as unknown as Data }))];
   const file = join(mkdtempSync(join(folder, 'log-')), 'export.ndjson');
   writeFileSync(file, things.map((thing) => `${JSON.stringify(thing)}\n`).join(''));
-  return verify(() => undefined, '--audit', file);
+  return verify((repository) => void note(repository, commit, envelope), '--audit', file);
 }
 
 /** What somebody would make of the links from one on who has no key, so that each follows the one before. */
@@ -151,11 +211,46 @@ test('what nobody has tampered with holds, by the pinned key or a given one, wit
   expect(said).toContain(
     '4 steps: 3 approved, 1 rejected; 0 by a rule, 0 within limits; 3 enforced, 0 honoured; 0 diverged.',
   );
-  expect(said).toMatch(/events 1 to 14 are signed, 1 came later\./);
+  expect(said).toMatch(/events 1 to 14 are signed, \d+ came later\.\n/);
   const file = join(folder, 'keys.json');
   writeFileSync(file, keys);
   expect(verify(() => undefined, '--key', file)).toMatchObject({ code: 0 });
   expect(verify(() => other)).toMatchObject({ code: 0 });
+});
+
+test('steps that were decided in every way are what the log says, those included whose decision it does not have any more', () => {
+  const { code, said } = verifyLog((links) => links, log, later);
+  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('1 by a rule, 1 within limits') });
+  expect(said).toContain('12 steps: 6 approved, 1 rejected, 1 closed, 4 undecided');
+  expect(said).toMatch(/came later\.\n/);
+  const old = verifyLog((links) => links, aged.log, aged.envelope);
+  expect(old).toMatchObject({ code: 0, said: expect.stringContaining('It begins later than 1 of the decisions.') });
+});
+
+test('a shallow clone does not tell who pinned its key: it has to be given', () => {
+  const pinned = (repository: string) =>
+    commitFile(repository, 'countersign.pub', keys.replace('[', '[ '), trailered('Pin'));
+  const key = join(folder, 'given.json');
+  writeFileSync(key, keys);
+  const cloned = (...more: string[]) => {
+    const repository = mkdtempSync(join(folder, 'shallow-'));
+    const shallow = join(repository, 'clone');
+    cpSync(genuine, join(repository, 'origin'), { recursive: true });
+    const id = pinned(join(repository, 'origin'));
+    note(join(repository, 'origin'), id, noteOf(genuine, commit));
+    execFileSync('git', ['clone', '--quiet', '--depth=1', `file://${join(repository, 'origin')}`, shallow], {
+      stdio: 'pipe',
+    });
+    gitIn(shallow, 'fetch', '--quiet', 'origin', 'refs/notes/countersign:refs/notes/countersign');
+    const args = [verifier, '--repo', shallow, id, ...more];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', env: { PATH: process.env.PATH } });
+    return { code: status, said: stderr };
+  };
+  expect(cloned()).toMatchObject({ code: 2, said: expect.stringMatching(/clone is shallow.*--unshallow.*--key/) });
+  expect(cloned('--key', key), 'goes on to the note').toMatchObject({
+    code: 1,
+    said: expect.stringMatching(/another commit/),
+  });
 });
 
 test('without a key, a commit or arguments it says that nothing could be checked', () => {
@@ -303,5 +398,25 @@ describe('a log that is tampered with is found:', () => {
   ];
   test.each(ways)('%s', (_way, tamper, said) => {
     expect(verifyLog(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
+  });
+});
+
+describe('what is stored and was changed before it was signed is found by the log:', () => {
+  const ways: [string, RegExp][] = [
+    ['approved', /has the decision approved, the log rejected/],
+    ['closed', /has the decision closed, the log rejected/],
+    ['other bytes', /has the hash f{64}, the log [0-9a-f]{64}/],
+    ['carried out', /has the outcome executed, the log told/],
+    ['left out', /leaves out the step/],
+    ['person, no rule', /has the method person, the log rule \S+ version 1/],
+    ['another version', /has the method rule other version 1, the log rule/],
+    ['person, no limits', /has the method person, the log limits/],
+    ['never decided', /has the decision approved, the log undecided/],
+    ['undone', /has the decision approved, the log undecided/],
+    ['rejected', /has the decision rejected, the log closed/],
+  ];
+  test.each(ways)('%s', (way, said) => {
+    const found = verifyLog((links) => links, log, forged.get(way));
+    expect(found).toMatchObject({ code: 1, said: expect.stringMatching(said) });
   });
 });

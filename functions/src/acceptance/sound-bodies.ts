@@ -159,6 +159,7 @@ export const soundBodies: Partial<Record<keyof typeof routes | keyof typeof agen
     epoch: epoch(),
     messageIds: fc.array(own('message', 'new', 'known'), { maxLength: 101 }),
     stop: fc.boolean(),
+    stoppedAt: maybe(fc.constantFrom('2020-01-01T00:00:00.000Z', '2100-01-01T00:00:00.000Z')),
   }),
   checkpointUpload: fc.record({
     epoch: epoch(),

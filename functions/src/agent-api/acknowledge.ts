@@ -5,11 +5,18 @@ import { taskItems, tasks } from '../store/firestore.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 
-/** Messages, and Stop, have reached the agent: they are not told again. Throws `stale_epoch`, `not_found`. */
+interface Acknowledged {
+  epoch: number;
+  messageIds: string[];
+  stop?: boolean | undefined;
+  stoppedAt?: string | undefined;
+}
+
+/** Messages, and Stop, have reached the agent: they are not told again; a Stop after the one that is named is. Throws `stale_epoch`, `not_found`. */
 export async function acknowledge(
   caller: AgentCaller,
   taskId: string,
-  { epoch, messageIds, stop }: { epoch: number; messageIds: string[]; stop?: boolean | undefined },
+  { epoch, messageIds, stop, stoppedAt }: Acknowledged,
 ): Promise<void> {
   await transact(async (tx) => {
     const { task, container } = await fenceTask(tx, caller, taskId, epoch);
@@ -21,6 +28,7 @@ export async function acknowledge(
       tx.update(taskItems().doc(id), { deliveredAt: now, updatedAt: now });
       tx.signal(caller.userId, { kind: 'item', id, taskId, streamed: true });
     }
-    if (stop && task.stopRequestedAt) tx.update(tasks().doc(taskId), { stopRequestedAt: null });
+    const isHeard = task.stopRequestedAt && (!stoppedAt || task.stopRequestedAt.toMillis() <= Date.parse(stoppedAt));
+    if (stop && isHeard) tx.update(tasks().doc(taskId), { stopRequestedAt: null });
   });
 }

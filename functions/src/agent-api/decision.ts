@@ -10,6 +10,6 @@ export function toDecision(item: TaskItemDocument): Decision {
 }
 
 /** What was answered, as its runner learns of it; nothing where there is no answer. */
-export function answerOf({ answer }: TaskItemDocument): Pick<Decision, 'answer'> {
+export function answerOf({ answer }: Pick<TaskItemDocument, 'answer'>): Pick<Decision, 'answer'> {
   return answer === null ? {} : { answer: readAnswer(answer) };
 }

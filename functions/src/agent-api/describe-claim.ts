@@ -4,7 +4,6 @@ import { list, read } from '../store/data.ts';
 import { setupHash } from './setup-hash.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import type { RepositoryDocument } from '../documents/repository.ts';
-import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { iso } from '../documents/time.ts';
 import { env } from '../settings/env.ts';
@@ -12,8 +11,9 @@ import { endpointOf, modelOf } from '../settings/models.ts';
 import { notFound } from '../lib/errors.ts';
 import { countersignedBy } from '../lib/countersigned-by.ts';
 import { projects, users } from '../store/firestore.ts';
-import { askingItemsOf, completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
+import { completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
 import { asHeard } from '../state/held-decision.ts';
+import { openItems, type OpenItemDocument } from '../state/open-items.ts';
 import { budgetLeftOf } from '../limits/budgets.ts';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { answerOf } from './decision.ts';
@@ -21,11 +21,11 @@ import { toMessages } from './messages.ts';
 
 /** All that a runner needs to begin a task or to go on with it. */
 export async function describeClaim(task: TaskDocument, resumed: boolean): Promise<ClaimedTask> {
-  const [project, owner, repositories, asking, messages, reopened] = await Promise.all([
+  const [project, owner, repositories, asked, messages, reopened] = await Promise.all([
     read(projects().doc(task.projectId)),
     read(users().doc(task.userId)),
     list(projectRepositories(task.userId, task.projectId)),
-    list(askingItemsOf(task.id)),
+    list(openItems(task.id)),
     list(undeliveredMessages(task.id)),
     resumed && wasReopened(task),
   ]);
@@ -40,7 +40,7 @@ export async function describeClaim(task: TaskDocument, resumed: boolean): Promi
     agent: project.agent ?? defaultAgent(),
     branch: task.branch ?? `countersign/${task.id}`,
     repositories: repositories.map(toAgentRepository),
-    openItems: asking.filter(isOpen).map(asHeard).map(toOpenItem),
+    openItems: asked.filter(isTheAgents).map(asHeard).map(toOpenItem),
     resumed,
     reopened,
     checkpoint: task.checkpoint && {
@@ -67,12 +67,10 @@ async function wasReopened({ id, checkpoint }: TaskDocument): Promise<boolean> {
   return (await list(completionsOf(id))).some(({ author, epoch }) => author !== 'owner' && epoch >= savedIn);
 }
 
-/** What the agent asked and has not carried out; "Start this task?" was not the agent's question. */
-function isOpen({ author, grant }: TaskItemDocument): boolean {
-  return author === 'agent' && (grant === 'unused' || grant === 'released');
-}
+/** "Start this task?" was not the agent's question, nor is a card of limits. */
+const isTheAgents = ({ author }: OpenItemDocument) => author === 'agent';
 
-function toOpenItem(item: TaskItemDocument): OpenItem {
+function toOpenItem(item: OpenItemDocument): OpenItem {
   const { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits } = item;
   const open = { id, type, title, toolName, toolKind, hash, grant, isApproved, rejectionReason, reference, edits };
   return { ...open, ...answerOf(item) };

@@ -1,11 +1,24 @@
 import type { EvidenceParameters } from '@countersign/contract';
+import type * as z from 'zod';
 import type { RepositoryDocument } from '../documents/repository.ts';
 import type { TaskDocument } from '../documents/task.ts';
-import type { TaskItemDocument } from '../documents/task-item.ts';
+import { taskItemDocument, type TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import { asHeard } from '../state/held-decision.ts';
+import { fieldsOf } from '../store/firestore.ts';
+import { askingItemsOf } from '../store/queries.ts';
 
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
+
+const evidentItemDocument = taskItemDocument.pick({
+  ...{ id: true, hash: true, toolKind: true, enforcement: true, grant: true, createdAt: true, releaseAt: true },
+  ...{ isApproved: true, isClosed: true, rejectionReason: true, edits: true, answer: true, decidedAt: true },
+  ...{ decidedByRule: true, decidedByLimits: true },
+});
+type EvidentItem = z.infer<typeof evidentItemDocument>;
+
+/** All that a task's agent asked, with what the statement tells of it alone: it may be thousands of steps. */
+export const evidentItems = (taskId: string) => fieldsOf(askingItemsOf(taskId), evidentItemDocument);
 
 interface Evident {
   task: TaskDocument;
@@ -13,7 +26,7 @@ interface Evident {
   /** What its owner has approved, and that it was published as. */
   approved: { item: TaskItemDocument; commit: string; branch: string; evidence: EvidenceParameters };
   /** All that the task's agent asked. */
-  asked: readonly TaskItemDocument[];
+  asked: readonly EvidentItem[];
   /** The first link of the task's chain that is kept, and the last one. */
   audit: { first: number; head: { number: number; hash: string } };
 }
@@ -39,16 +52,16 @@ export function evidenceStatement({ task, repository, approved, asked, audit }: 
   };
 }
 
-const byAge = (a: TaskItemDocument, b: TaskItemDocument) =>
+const byAge = (a: EvidentItem, b: EvidentItem) =>
   a.createdAt.toMillis() - b.createdAt.toMillis() || (a.id < b.id ? -1 : 1);
 
-function toStep(item: TaskItemDocument) {
+function toStep(item: EvidentItem) {
   const { id, hash, toolKind, enforcement, grant, decidedAt } = item;
   return { id, hash, kind: toolKind, ...decisionOf(item), enforcement, outcome: grant, decidedAt: iso(decidedAt) };
 }
 
 /** What was decided, and by what. Nobody decides what is closed. */
-function decisionOf(item: TaskItemDocument) {
+function decisionOf(item: EvidentItem) {
   const { isApproved, isClosed, answer } = item;
   if (isClosed) return { decision: 'closed', method: null };
   if (isApproved === null) return { decision: 'undecided', method: null };
@@ -58,7 +71,7 @@ function decisionOf(item: TaskItemDocument) {
 }
 
 /** A person, a rule of theirs with its version, or limits of the task, by the card on which a person approved them. */
-function methodOf({ decidedByRule, decidedByLimits }: TaskItemDocument): string {
+function methodOf({ decidedByRule, decidedByLimits }: EvidentItem): string {
   if (decidedByRule) return `rule ${decidedByRule.id} version ${decidedByRule.version}`;
   return decidedByLimits ? `limits ${decidedByLimits.itemId}` : 'person';
 }

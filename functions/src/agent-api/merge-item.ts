@@ -47,30 +47,22 @@ export async function mergeItem(
   return {
     chunks,
     header: {
-      ...header,
-      level: before.level,
-      containerId: before.containerId,
+      ...before,
+      ...sayableOf(header),
       hash: isDecided ? before.hash : header.hash,
       risk: isDecided ? before.risk : header.risk,
-      isApproved: before.isApproved,
-      rejectionReason: before.rejectionReason,
-      answer: before.answer,
       grant: before.grant ?? header.grant,
-      grantNonce: before.grantNonce,
-      replacedBy: before.replacedBy,
-      notifiedAt: before.notifiedAt,
       replaces: before.needsApproval ? before.replaces : header.replaces,
-      edits: before.edits,
-      deliveredAt: before.deliveredAt,
-      decidedAt: before.decidedAt,
-      decidedByRule: before.decidedByRule,
-      decidedByLimits: before.decidedByLimits,
-      releaseAt: before.releaseAt,
-      decisionKey: before.decisionKey,
-      undoneKeys: before.undoneKeys,
-      createdAt: before.createdAt,
     },
   };
+}
+
+/** What its agent says of a step, which it may say anew. Whatever else is stored of it, such as a decision, is not the agent's. */
+function sayableOf(header: TaskItemDocument) {
+  const { parentId, type, title, bodies, toolName, toolKind, filePath, needsApproval } = header;
+  const { enforcement, reference, usage, epoch, updatedAt } = header;
+  const asked = { parentId, type, title, bodies, toolName, toolKind, filePath, needsApproval, enforcement };
+  return { ...asked, reference, usage, epoch, updatedAt } satisfies Partial<TaskItemDocument>;
 }
 
 function fieldsOf(item: TaskItemDocument): Omit<NewItem, keyof Bodies> {

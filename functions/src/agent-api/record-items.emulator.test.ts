@@ -124,6 +124,24 @@ describe('recorded items', () => {
     expect(await refusal(runner.record(task, { id, type, title: 'Another' }))).toMatchObject({ code: 'conflict' });
   });
 
+  test('keep the device that decided, and that nobody did, whatever comes later', async () => {
+    const { owner, runner, task, item, hash = '' } = await stack.newRequest();
+    const other = request({ title: 'Another', replaces: item.id });
+    const [otherHash = ''] = await runner.record(task, other);
+    await runner.record(task, { ...item, usage: [{ model: 'm', inputTokens: 1, outputTokens: 1, cachedTokens: 0 }] });
+    const { id, type, title } = item;
+    expect(await runner.record(task, { id, type, title, toolResponse: 'Replaced' })).toEqual([hash]);
+    expect((await taskItems().doc(id).get()).data()).toMatchObject({ isClosed: true, replacedBy: other.id });
+    await owner.client.call(routes.approveTaskItem, { params: { id: other.id }, body: {} });
+    await taskItems().doc(other.id).update({ decidedOn: 'Chrome on Android' });
+    const params = { taskId: task.id, itemId: other.id };
+    const { epoch } = task;
+    await runner.client.call(agentRoutes.release, { params, body: { epoch, hash: otherHash, nonce: newNonce() } });
+    await runner.client.call(agentRoutes.executed, { params, body: { epoch, outcome: 'executed', toolResponse: 0 } });
+    const decisions = await owner.client.call(routes.listDecisions);
+    expect(decisions).toMatchObject([{ id: other.id, device: 'Chrome on Android' }]);
+  });
+
   test('have JSON of 100 levels at most', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);

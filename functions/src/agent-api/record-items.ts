@@ -1,9 +1,10 @@
-import type { CallOutput } from '@countersign/contract';
+import { OPEN_QUESTIONS_MAX, QUESTIONS_MAX, type CallOutput } from '@countersign/contract';
 import type { agentRoutes, RecordItem } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
+import { quotaExceeded } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
@@ -19,7 +20,7 @@ type Reply = CallOutput<typeof agentRoutes.putItems>;
 /**
  * Records steps; sending one again changes nothing or completes it. What a rule of the owner's approves, or the task's limits let pass, is
  * stored as approved and waits for nobody. The first undecided one parks the task: its lease ends, and nothing is lost when the container goes. Throws `stale_epoch`, `not_found`, `conflict`,
- * `already_decided`, `invalid`, `too_large`.
+ * `already_decided`, `invalid`, `too_large`, and `quota_exceeded` where a task asks more than it may.
  */
 export async function recordItems(
   caller: AgentCaller,
@@ -34,6 +35,8 @@ export async function recordItems(
     // What comes after Stop is not what its owner wants done by itself.
     const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
     const ruled = await findRuled(tx, rulable);
+    const askedCount = task.askedCount + steps.filter(isNew).length;
+    if (askedCount > QUESTIONS_MAX) throw quotaExceeded(ASKED_ALL);
     approveByRule(tx, task, ruled);
     // What a rule approves uses up no limits.
     passWithinLimits(tx, task, rulable.filter(isUndecided));
@@ -42,6 +45,7 @@ export async function recordItems(
     const asked = steps.filter(isNew);
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);
+    if (askedCount > task.askedCount) tx.update(tasks().doc(taskId), { askedCount });
     if (asked.length > 0)
       park(tx, task, caller.containerId, asked.length - replaced.filter(({ item }) => item.isApproved === null).length);
     return steps.map(({ item }) => item);
@@ -49,11 +53,15 @@ export async function recordItems(
   return { items: prepared.map(({ header }) => ({ id: header.id, hash: header.hash })) };
 }
 
+const ASKED_ALL = `This task has asked ${QUESTIONS_MAX} times, the most one task may. Go on in a new task.`;
+const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the most one task may have at a time.`;
+
 const isUndecided = ({ needsApproval, isApproved }: TaskItemDocument) => needsApproval && isApproved === null;
 
-/** The task waits for decisions from here on. One that was decided and not yet gone on with asks once more. */
+/** The task waits for decisions from here on. One that was decided and not yet gone on with asks once more. Throws `quota_exceeded`. */
 function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): void {
   const undecidedCount = task.undecidedCount + asked;
+  if (asked > 0 && undecidedCount > OPEN_QUESTIONS_MAX) throw quotaExceeded(ASKS_TOO_MUCH);
   if (task.status === 'awaiting_approval') {
     tx.update(tasks().doc(task.id), { undecidedCount, updatedAt: Timestamp.now() });
     return;

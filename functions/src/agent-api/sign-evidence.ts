@@ -9,10 +9,10 @@ import { conflict, notFound } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
 import { fenceTask } from '../state/fence.ts';
 import { repositories, taskItems } from '../store/firestore.ts';
-import { askingItemsOf, chainOf } from '../store/queries.ts';
+import { chainOf } from '../store/queries.ts';
 import { completeBodies } from '../task-items/bodies.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
-import { evidenceStatement, PAYLOAD_TYPE } from './evidence-statement.ts';
+import { evidenceStatement, evidentItems, PAYLOAD_TYPE } from './evidence-statement.ts';
 
 /**
  * The signed statement over a commit whose publishing was approved and taken out. It is made of what the server has stored; the commit that
@@ -35,7 +35,7 @@ export async function signEvidence(
     if (!key) return null;
     const [repository, asked, [oldest]] = await Promise.all([
       tx.read(repositories().doc(approved.repositoryId)),
-      tx.query(askingItemsOf(taskId)),
+      tx.query(evidentItems(taskId)),
       tx.query(chainOf(taskId).limit(1)),
     ]);
     if (repository?.userId !== task.userId) throw notFound('Repository');

@@ -90,8 +90,8 @@ async function look(
     task === null ? [] : list(undeliveredMessages(task.id)),
     asked.forWork ? findWork(caller) : null,
   ]);
-  const known = items.filter((item) => item !== undefined);
-  const decided = known.map(asHeard).filter((item) => isDecided(item, caller));
+  const known = items.filter((item) => item !== undefined).filter((item) => isAskedFor(item, asked, caller));
+  const decided = known.map(asHeard).filter(({ isApproved }) => isApproved !== null);
   const later = [...(work?.moreAt ?? []), ...known.flatMap(({ releaseAt }) => toldAt(releaseAt) ?? [])];
   if (later.length > 0) lookAgainAt(Math.min(...later));
   const reply: WaitReply = {
@@ -105,5 +105,6 @@ async function look(
   return says ? reply : null;
 }
 
-const isDecided = (item: TaskItemDocument, { projectId }: AgentCaller) =>
-  item.projectId === projectId && item.isApproved !== null;
+/** Nothing is told of what another task has asked than the one that the wait is about. */
+const isAskedFor = (item: TaskItemDocument, { taskId }: Wait, { projectId }: AgentCaller) =>
+  item.projectId === projectId && (taskId === undefined || item.taskId === taskId);

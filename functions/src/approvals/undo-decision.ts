@@ -9,10 +9,11 @@ import { conflict, notFound } from '../lib/errors.ts';
 import { serialize } from '../lib/serialize.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import { isHeld, latestOf } from '../state/held-decision.ts';
+import { openItems, type OpenItemDocument } from '../state/open-items.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
 import { read } from '../store/data.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
-import { askingItemsOf, itemsBelow } from '../store/queries.ts';
+import { itemsBelow } from '../store/queries.ts';
 import { isLimitsCard } from '../task-items/limits-card.ts';
 import { toCompleteReply } from '../task-items/read-item.ts';
 import { findAsking } from './decide-item.ts';
@@ -43,7 +44,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
   if (iso(item.releaseAt) !== releaseAt) throw conflict('This was decided anew since');
   const task = await tx.read(tasks().doc(item.taskId));
   if (!task) throw notFound('Task item');
-  const asked = await tx.query(askingItemsOf(task.id));
+  const asked = await tx.query(openItems(task.id));
   const below = await tx.query(itemsBelow(task.id, item.id));
   wait(tx, task, item, asked);
   for (const { id } of below.filter(isRejection)) tx.delete(taskItems().doc(id));
@@ -51,7 +52,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
 }
 
 /** The task waits for its owner again. Throws `conflict` where it has gone another way since. */
-function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonly TaskItemDocument[]): void {
+function wait(tx: Tx, task: TaskDocument, item: TaskItemDocument, asked: readonly OpenItemDocument[]): void {
   if (task.stopRequestedAt !== null && item.decidedAt !== null && task.stopRequestedAt > item.decidedAt) {
     throw conflict('The agent was stopped meanwhile: it does not ask this any more');
   }

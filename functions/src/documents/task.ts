@@ -25,6 +25,8 @@ export const taskDocument = z.object({
   /** The container whose runner waits for a decision about this task, or waited when it exited. */
   parkedContainerId: z.string().nullable(),
   undecidedCount: z.number(),
+  /** Questions that its agent has asked, whatever became of them. */
+  askedCount: z.number().default(0),
   /** Items rejected since the task was parked; none of them: it becomes approved. */
   rejectedSincePark: z.number(),
   /** Until then one of its decisions may be undone: no agent goes on with it. */

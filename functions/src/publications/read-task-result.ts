@@ -2,7 +2,7 @@ import type { Publication, TaskResult } from '@countersign/contract';
 import { list } from '../store/data.ts';
 import { readSecret } from '../secrets/store.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
-import { askingItemsOf } from '../store/queries.ts';
+import { publishedItemsOf } from '../store/queries.ts';
 import { pullsOf } from './github.ts';
 import { toPublication } from './publication-reply.ts';
 import { readPublishedCommit, type PublishedCommit } from './published-commit.ts';
@@ -10,8 +10,7 @@ import { readPublishedCommit, type PublishedCommit } from './published-commit.ts
 /** What came of a task. GitHub is asked what its pull requests are now; where it cannot be, they are `unknown`. Throws `not_found`. */
 export async function readTaskResult(userId: string, taskId: string): Promise<TaskResult> {
   const { task } = await readOwnTask(userId, taskId);
-  const asked = await list(askingItemsOf(taskId));
-  const published = await Promise.all(asked.filter(({ toolKind }) => toolKind === 'publish').map(readPublishedCommit));
+  const published = await Promise.all((await list(publishedItemsOf(taskId))).map(readPublishedCommit));
   const found = published.filter((one) => one !== null);
   found.sort((a, b) => a.item.createdAt.toMillis() - b.item.createdAt.toMillis());
   return {

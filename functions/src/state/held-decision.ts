@@ -25,8 +25,11 @@ export function toldAt(until: Timestamp | null): number | null {
   return at > Date.now() ? at : null;
 }
 
+/** What is told of a decision. */
+type Told = 'isApproved' | 'rejectionReason' | 'edits' | 'answer' | 'decidedAt';
+
 /** What an agent may know of an item: one whose decision is held is undecided to it. */
-export function asHeard(item: TaskItemDocument): TaskItemDocument {
+export function asHeard<Item extends Pick<TaskItemDocument, 'releaseAt' | Told>>(item: Item): Item {
   if (toldAt(item.releaseAt) === null) return item;
   return { ...item, isApproved: null, rejectionReason: null, edits: null, answer: null, decidedAt: null };
 }

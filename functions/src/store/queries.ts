@@ -1,4 +1,4 @@
-import type { ContainerStatus, TaskStatus } from '@countersign/contract';
+import type { ContainerStatus, GrantState, TaskStatus, ToolKind } from '@countersign/contract';
 import { FieldPath, type Timestamp } from 'firebase-admin/firestore';
 import { waitTargets, type WaitTarget } from '../documents/container.ts';
 import type { OutboxKind } from '../documents/outbox.ts';
@@ -135,6 +135,17 @@ export const decidedTasksOf = (containerId: string) =>
 /** Everything that a task's agent asked approval for, decided or not. */
 export const askingItemsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('needsApproval', '==', true);
+/** Of that what is not over: undecided, not taken out yet, or taken out and not told of since. */
+export const openItemsOf = (taskId: string) =>
+  collections
+    .taskItems()
+    .where('taskId', '==', taskId)
+    .where('grant', 'in', ['unused', 'released'] satisfies GrantState[]);
+/** What a task's agent has published. */
+export const publishedItemsOf = (taskId: string) =>
+  askingItemsOf(taskId)
+    .where('toolKind', '==', 'publish' satisfies ToolKind)
+    .where('grant', '==', 'executed' satisfies GrantState);
 /** How a task has ended, each time. */
 export const completionsOf = (taskId: string) =>
   collections.taskItems().where('taskId', '==', taskId).where('type', '==', 'completion');

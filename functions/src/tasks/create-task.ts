@@ -61,6 +61,7 @@ function newTask(project: ProjectDocument, fields: TaskFields): TaskDocument {
     epoch: 0,
     ...idleRun,
     undecidedCount: status === 'awaiting_approval' ? 1 : 0,
+    askedCount: 0,
     checkpoint: null,
     branch: null,
     commit: null,

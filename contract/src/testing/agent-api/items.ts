@@ -1,4 +1,5 @@
 import type { RecordItem } from '../../agent-steps.ts';
+import { OPEN_QUESTIONS_MAX } from '../../constants.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';
@@ -190,6 +191,23 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       expect(await instead(plain.id)).toBe('409 conflict');
       expect(await instead(newNonce())).toBe('409 conflict');
       expect(await world.owner.item(decided.id)).toMatchObject({ isApproved: true, replacedBy: null });
+    });
+
+    test('is one of so many that may be open; another may take its place', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const items = Array.from({ length: OPEN_QUESTIONS_MAX }, () => request());
+      for (let at = 0; at < items.length; at += 50) await runner.record(task, ...items.slice(at, at + 50));
+      const [first = request(), second = request()] = items;
+      const other = request({ title: 'Another' });
+      expect(await refusal(runner.record(task, other))).toBe('429 quota_exceeded');
+      await runner.record(task, first, step());
+      await runner.record(task, { ...request(), replaces: first.id });
+      expect(await refusal(runner.record(task, other)), 'as many as before').toBe('429 quota_exceeded');
+      await world.owner.approve(second.id);
+      await runner.record(task, other);
+      await world.owner.stop(task.id);
+      expect(await world.owner.item(other.id)).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
     });
 
     test('stays a question, and parks its task', async () => {

@@ -26,7 +26,7 @@ export interface Runner {
   wait(task: Claim | null, what?: WaitFor): ReturnType<typeof waitReply>;
   beat(task?: Claim): ReturnType<typeof heartbeatReply>;
   finish(task: Claim, status: 'completed' | 'failed', fields?: Finish): Promise<void>;
-  acknowledge(task: Claim, what: { messageIds?: string[]; stop?: boolean }): Promise<void>;
+  acknowledge(task: Claim, what: { messageIds?: string[]; stop?: boolean; stoppedAt?: string }): Promise<void>;
 }
 type Finish = Partial<Omit<CallInput<typeof agentRoutes.finish>['body'], 'epoch' | 'status'>>;
 

@@ -26,6 +26,17 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       );
     });
 
+    test('tells nothing of another task than the one it names', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const item = await runner.ask(task);
+      await world.owner.addTask({ title: 'Another task' });
+      const other = await runner.claim();
+      await world.owner.approve(item.id);
+      expect(await runner.wait(other, { itemIds: [item.id], timeoutSeconds: 0 })).toMatchObject(NOTHING);
+      expect((await runner.wait(task, { itemIds: [item.id] })).decisions).toMatchObject([{ itemId: item.id }]);
+    });
+
     test('tells of messages, again until they are acknowledged', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);
@@ -56,8 +67,19 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       await world.owner.stop(task.id);
       const again = await runner.beat(task);
       expect((again.stoppedAt ?? '') > (stoppedAt ?? ''), 'pressed again').toBe(true);
-      await runner.acknowledge(task, { stop: true });
+      await runner.acknowledge(task, { stop: true, stoppedAt });
+      expect(await runner.beat(task), 'the later one holds').toMatchObject({
+        stop: true,
+        stoppedAt: again.stoppedAt,
+      });
+      expect(await refusal(runner.acknowledge(task, { stop: true, stoppedAt: 'not a time at all' }))).toBe(
+        '400 invalid',
+      );
+      await runner.acknowledge(task, { stop: true, stoppedAt: again.stoppedAt });
       expect((await runner.beat(task)).stop).toBe(false);
+      await world.owner.stop(task.id);
+      await runner.acknowledge(task, { stop: true });
+      expect((await runner.beat(task)).stop, 'whichever there is').toBe(false);
       expect(await runner.wait(task, { timeoutSeconds: 0 })).toMatchObject(NOTHING);
     });
 

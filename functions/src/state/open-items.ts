@@ -1,0 +1,16 @@
+import type * as z from 'zod';
+import { taskItemDocument } from '../documents/task-item.ts';
+import { fieldsOf } from '../store/firestore.ts';
+import { openItemsOf } from '../store/queries.ts';
+
+const openItemDocument = taskItemDocument.pick({
+  ...{ id: true, type: true, title: true, toolName: true, toolKind: true, author: true, hash: true, reference: true },
+  ...{ grant: true, isApproved: true, rejectionReason: true, edits: true, answer: true },
+  ...{ decidedAt: true, releaseAt: true },
+});
+
+/** A question that is not over, without its long fields. */
+export type OpenItemDocument = z.infer<typeof openItemDocument>;
+
+/** Questions of a task that are not over: undecided, held, not taken out yet, or taken out and not told of since. */
+export const openItems = (taskId: string) => fieldsOf(openItemsOf(taskId), openItemDocument);

@@ -8,10 +8,13 @@ import type { DecisionFeed } from '../server/decision-feed.ts';
  */
 export async function throwIfStopped(feed: DecisionFeed): Promise<void> {
   if (!feed.stopRequested) return;
-  const goesOn = feed.messages.unsaid.some(({ createdAt }) => createdAt > feed.stoppedAt);
-  if (!goesOn) throw stoppedByOwner();
+  if (!goesOnAfterStop(feed)) throw stoppedByOwner();
   await feed.acknowledgeStop();
 }
+
+/** Whether the owner has written since Stop. */
+export const goesOnAfterStop = ({ messages, stoppedAt }: DecisionFeed): boolean =>
+  messages.unsaid.some(({ createdAt }) => createdAt > stoppedAt);
 
 /** How a task ends after Stop. */
 export function stoppedByOwner(): TaskFailed {

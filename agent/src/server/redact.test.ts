@@ -20,3 +20,19 @@ it('takes neither what is around any key nor a short line for a secret', () => {
   const redact = createRedactor([key]);
   expect(redact.isIn('-----BEGIN PRIVATE KEY-----\nanother one\nshort\n-----END PRIVATE KEY-----')).toBe(false);
 });
+
+it('takes settings that stand beside a key for none, and knows what is assigned', () => {
+  const redact = createRedactor([
+    'NODE_ENV=production\nTOKEN=a1b2c3d4e5f6a7b8c9d0\n"token_uri": "https://oauth2.googleapis.com/token",\n"private": "MIIEvQIBADANBgkqh0w"',
+  ]);
+  expect(redact('NODE_ENV=production npm run build')).toBe('NODE_ENV=production npm run build');
+  expect(redact.isIn('+  "token_uri": "https://oauth2.googleapis.com/token",')).toBe(false);
+  expect(redact('+OTHER=a1b2c3d4e5f6a7b8c9d0')).toBe('+OTHER=[redacted]');
+  expect(redact('+MIIEvQIBADANBgkqh0w')).toBe('+[redacted]');
+});
+
+it('masks the longer one first where secrets share a line', () => {
+  const shared = 'wJ1nQZ0vTzW3dXo5a7Kj';
+  const redact = createRedactor([`${shared}\nzzzzzzzzzzzzzzzz1`, `${shared}\nshort`]);
+  expect(redact(`key: ${shared}\nshort`)).toBe('key: [redacted]');
+});

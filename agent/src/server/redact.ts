@@ -18,15 +18,16 @@ const tokenForms =
 const SHORTEST_SECRET = 8;
 /** Patches and logs hold a secret of several lines line by line; a short line may stand anywhere. */
 const SHORTEST_LINE = 16;
-/** The first and the last line of any key. */
-const frame = /^-----(?:BEGIN|END) [^-]+-----$/;
 
 /** A redactor that knows these secrets from the start. */
 export function createRedactor(secrets: readonly string[] = []): Redactor {
   const known = new Set<string>();
+  let inOrder: string[] | null = null;
+  const sorted = () => (inOrder ??= [...known].sort((a, b) => b.length - a.length));
   const mask = (text: string) => {
     let result = text;
-    for (const secret of known) result = result.replaceAll(secret, MASK);
+    // The longest first: of what is within another one nothing may be left.
+    for (const secret of sorted()) result = result.replaceAll(secret, MASK);
     return result;
   };
   const redact = (text: string) => mask(text).replace(tokenForms, MASK);
@@ -36,6 +37,7 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
     known.add(encodeURIComponent(secret));
     known.add(Buffer.from(`x-access-token:${secret}`).toString('base64'));
     for (const line of linesOf(secret)) known.add(line);
+    inOrder = null;
   };
   const inValue = <T>(value: T) => mapTexts(value, mask) as T;
   const isIn = (value: unknown) => {
@@ -50,11 +52,20 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
   return Object.assign(redact, { hide, inValue, isIn });
 }
 
-/** The lines of a secret of several that give it away alone. */
+/**
+ * What of a secret of several lines gives it away alone: lines of a key, and what is assigned in one, `TOKEN=…` or `"token": "…"`. Other lines
+ * are not secrets by themselves: settings stand beside keys, and files of the task may hold the same.
+ */
 function linesOf(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());
-  return lines.length < 2 ? [] : lines.filter((line) => line.length >= SHORTEST_LINE && !frame.test(line));
+  return lines.length < 2 ? [] : lines.map((line) => assigned.exec(line)?.[1] ?? line).filter(isRandom);
 }
+
+/** The value behind a name, quoted or not. */
+const assigned = /^(?:export\s+)?"?[\w.-]+"?\s*[=:]\s*["']?([^"'\s]+)["']?,?$/;
+/** Letters and digits, as no word and no address has them. */
+const isRandom = (text: string) =>
+  text.length >= SHORTEST_LINE && /^[\w+/=.-]+$/.test(text) && /[A-Za-z]/.test(text) && /\d/.test(text);
 
 /** A JSON value with every text in it replaced, names included. */
 function mapTexts(value: unknown, replace: (text: string) => string): unknown {

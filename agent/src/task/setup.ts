@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { OpenItem } from '@countersign/contract/agent';
 import type { Request } from '../consent/consent.ts';
-import { stoppedByOwner, throwIfStopped } from '../consent/throw-if-stopped.ts';
+import { goesOnAfterStop, stoppedByOwner, throwIfStopped } from '../consent/throw-if-stopped.ts';
 import type { SetupInputs, SetupSource } from '../workspace/kept-setup.ts';
 import { runAsAgent, type ShellResult } from '../isolation/run-as-agent.ts';
 import { TaskFailed } from '../lib/failures.ts';
@@ -159,7 +159,7 @@ function execute(run: TaskRun, command: string): Promise<ShellResult> {
   const env = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
   const folder = join(root, task.settings?.folder ?? '.');
   const stop = new AbortController();
-  feed.onStop(() => stop.abort(stoppedByOwner()));
+  feed.onStop(() => !goesOnAfterStop(feed) && stop.abort(stoppedByOwner()));
   const signal = AbortSignal.any([run.signal, stop.signal]);
   return runAsAgent({ command, folder, env, folders, path, user: context.user, isolation, log, signal });
 }

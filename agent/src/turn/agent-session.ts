@@ -88,7 +88,7 @@ const signs: ReadonlySet<string> = new Set<SessionUpdate['sessionUpdate']>([
 
 /** A session whose agent does not run yet. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
-  const { current, calls, recorder, answer, answerElicitation, usage } = equip(options);
+  const { current, calls, recorder, divergences, answer, answerElicitation, usage } = equip(options);
   const agentUsage = createAgentUsage(options.counted, options.log);
   const listeners: Array<() => void> = [];
   let running: RunningAgent | null = null;
@@ -170,6 +170,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
         await Promise.all(answering);
         options.attribution.closesAll();
         recorder.turnEnds();
+        divergences.turnEnds();
         await recorder.recorded();
         agentUsage.turnEnds();
         usage.turnEnds();
@@ -243,6 +244,7 @@ function equip(options: AgentSessionOptions) {
     current,
     calls,
     recorder,
+    divergences,
     answer,
     answerElicitation: (request: CreateElicitationRequest) => answerElicitation(request, current.turn),
     usage,

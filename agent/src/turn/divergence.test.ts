@@ -204,6 +204,15 @@ describe('two approved calls that change one file', () => {
     expect([await create(), await change()]).toEqual([fits, fits]);
   });
 
+  it('are no excuse for each other over the end of a turn, though the end of one was never told', async () => {
+    const divergences = createDivergences(workspace);
+    await edit(divergences, 'one', null, 'Y');
+    divergences.turnEnds();
+    const two = await edit(divergences, 'two', null, 'Z');
+    await writeFile(file(), 'Y');
+    expect(await two()).toEqual(differs);
+  });
+
   it('give the agent away where the file holds anything else, or one that has ended is undone', async () => {
     await writeFile(file(), 'one\ntwo\n');
     const divergences = createDivergences(workspace);

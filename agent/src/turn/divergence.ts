@@ -17,6 +17,8 @@ export interface Divergences {
   sinceAsked(known: KnownCall): string | null;
   /** A sentence about how later arguments differ; null when they fit. */
   inNews(known: KnownCall, update: ToolCallUpdate): string | null;
+  /** A call whose end was not told by now may have been made, but is not under way any more. */
+  turnEnds(): void;
   /** How the files differ from what was approved, after the call has ended. */
   inFiles(known: KnownCall): Promise<Compared>;
 }
@@ -48,7 +50,7 @@ export function createDivergences(workspace: string): Divergences {
   /** Changes of a file by other approved calls that may have been made since this one was approved. */
   const besides = (own: Expected, path: string): Change[][] =>
     [...expectations.values()]
-      .filter((other) => other !== own && (isRunning(other.known) || (other.endedAt ?? 0) > own.begunAt))
+      .filter((other) => other !== own && (isUnderWay(other) || (other.endedAt ?? 0) > own.begunAt))
       .sort((one, other) => one.begunAt - other.begunAt)
       .map(({ changes }) => changes.filter((change) => change.path === path))
       .filter((changes) => changes.length > 0);
@@ -94,6 +96,10 @@ export function createDivergences(workspace: string): Divergences {
       if (!expected || isSameInput(expected, rawInput)) return null;
       return `The agent ran "${expected.title}" with other arguments than the approved ones.`;
     },
+    turnEnds() {
+      moment += 1;
+      for (const expected of expectations.values()) expected.endedAt ??= moment;
+    },
     async inFiles(known) {
       const notCompared: string[] = [];
       const expected = expectations.get(known.toolCallId);
@@ -110,7 +116,8 @@ export function createDivergences(workspace: string): Divergences {
   };
 }
 
-const isRunning = ({ stage }: KnownCall) => stage === 'released' || stage === 'ended';
+const isUnderWay = ({ endedAt, known: { stage } }: Expected) =>
+  endedAt === null && (stage === 'released' || stage === 'ended');
 
 /** Why it is unknown what a file holds. */
 function unread({ bytes }: FileInside): string {

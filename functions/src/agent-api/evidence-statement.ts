@@ -12,7 +12,15 @@ export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 
 const evidentItemDocument = taskItemDocument.pick({
   ...{ id: true, hash: true, toolKind: true, enforcement: true, grant: true, createdAt: true, releaseAt: true },
-  ...{ isApproved: true, isClosed: true, rejectionReason: true, edits: true, answer: true, decidedAt: true },
+  ...{
+    isApproved: true,
+    isClosed: true,
+    replacedBy: true,
+    rejectionReason: true,
+    edits: true,
+    answer: true,
+    decidedAt: true,
+  },
   ...{ decidedByRule: true, decidedByLimits: true },
 });
 type EvidentItem = z.infer<typeof evidentItemDocument>;
@@ -62,8 +70,8 @@ function toStep(item: EvidentItem) {
 
 /** What was decided, and by what. Nobody decides what is closed. */
 function decisionOf(item: EvidentItem) {
-  const { isApproved, isClosed, answer } = item;
-  if (isClosed) return { decision: 'closed', method: null };
+  const { isApproved, isClosed, replacedBy, answer } = item;
+  if (isClosed || replacedBy !== null) return { decision: 'closed', method: null };
   if (isApproved === null) return { decision: 'undecided', method: null };
   const method = methodOf(item);
   if (!isApproved) return { decision: 'rejected', method };

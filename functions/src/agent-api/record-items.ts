@@ -35,7 +35,8 @@ export async function recordItems(
     // What comes after Stop is not what its owner wants done by itself.
     const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
     const ruled = await findRuled(tx, rulable);
-    const askedCount = task.askedCount + steps.filter(isNew).length;
+    // What has been done can be published all the same, and a budget be asked for.
+    const askedCount = task.askedCount + steps.filter((step) => isNew(step) && !isRunners(step)).length;
     if (askedCount > QUESTIONS_MAX) throw quotaExceeded(ASKED_ALL);
     approveByRule(tx, task, ruled);
     // What a rule approves uses up no limits.
@@ -56,6 +57,8 @@ export async function recordItems(
 const ASKED_ALL = `This task has asked ${QUESTIONS_MAX} times, the most one task may. Go on in a new task.`;
 const ASKS_TOO_MUCH = `This task has ${OPEN_QUESTIONS_MAX} open questions, the most one task may have at a time.`;
 
+/** Asked by the runner itself: to publish, to use more than the budget, to run the setup command. */
+const isRunners = ({ item }: Step) => item.header.type === 'approval_request';
 const isUndecided = ({ needsApproval, isApproved }: TaskItemDocument) => needsApproval && isApproved === null;
 
 /** The task waits for decisions from here on. One that was decided and not yet gone on with asks once more. Throws `quota_exceeded`. */

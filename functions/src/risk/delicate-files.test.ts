@@ -7,7 +7,7 @@ const listed = (text: string) => text.trim().split(/\s+/);
 
 const secrets = listed(`
   .env .env.local .env-ci prod.env config/local.env a.env.local infra/prod.tfvars prod.auto.tfvars.json terraform.tfstate.backup
-  .netrc .npmrc .pgpass .psql_history auth.json kubeconfig.yaml credentials credentials.json credentials-prod.json aws-credentials.json
+  .netrc .npmrc .pgpass .psql_history .codex/auth.json kubeconfig.yaml kubeconfig-prod credentials credentials.json credentials-prod.json aws-credentials.json
   secrets.prod.yaml service-account-prod.json my-service-account.json app-firebase-adminsdk-x.json client_secret_1.json
   id_rsa id_rsa.old id_ed25519_work a.pem a.key a.p12 a.p8 a.jks a.ovpn config/credentials.yml.enc .ssh/config
 `);
@@ -34,7 +34,7 @@ const doubtful = listed(`
   vite.config.ts webpack.config.js jest.config.cjs eslint.config.mjs babel.config.json postcss.config.cjs tailwind.config.ts next.config.mjs
   nuxt.config.ts astro.config.mjs rollup.config.js playwright.config.mts vitest.workspace.ts karma.conf.js webpack.prod.js rollup.build.mjs
   web.config run.sh tools/a.ps1 .hidden .eslintrc.js .envoy/a.yml docs/conf.py mkdocs.yml tasks.py manage.py project.json app.json app.yaml
-  BUILD WORKSPACE configure ansible.service
+  BUILD WORKSPACE configure ansible.service locales/en/auth.json book/a.asc
 `);
 const ordinary = listed(`
   README.md CHANGELOG.md LICENSE NOTICE docs/x.md docs/agents/guide.md docs/requirements.md docs/webpack.md docs/environment.md
@@ -42,7 +42,8 @@ const ordinary = listed(`
   test/a_test.exs tests/test_a.py spec/a_spec.rb src/PackageView.swift src/build.ts src/configure.ts src/workspace.ts src/build/a.ts
   src/hooks/use-a.ts src/credentials.ts src/secrets/a.ts src/environment.ts src/keys.ts src/composer.ts src/directory.ts src/update.ts
   src/vite-env.d.ts src/user.service.ts src/app.module.ts src/agent.ts src/agents/a.ts styles/main.css styles/tokens.json data/a.json
-  data/packages.json locales/en.json public/index.html public/vite.svg tsconfig.json tsconfig.build.json src/schema.sql src/a.proto config/routes.rb
+  src/testing/dockerfile.ts docs/docker-compose.md docs/lefthook.md docs/wrangler.md src/TaskFile.ts src/railway.py pkg/kubeconfig/kubeconfig_test.go
+  test/config/parser_test.exs data/packages.json locales/en.json public/index.html public/vite.svg tsconfig.json tsconfig.build.json src/schema.sql src/a.proto config/routes.rb
 `);
 
 const isReached = (path: string) => isOfPattern('**', path.split('/'));

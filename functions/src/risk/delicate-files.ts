@@ -12,7 +12,7 @@ const secrets = pathMatcher(
     '.env* *.env *.env.local *.tfvars *.tfvars.json terraform.tfstate* *.tfstate *.tfstate.backup local.settings.json environ',
     // Logins of tools.
     '.netrc _netrc .npmrc .yarnrc.yml .pypirc .git-credentials .gitcookies .htpasswd* .pgpass .my.cnf .vault-token .vault_pass* .dockercfg',
-    '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc auth.json kubeconfig* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
+    '.dockerconfigjson .boto .s3cfg .terraformrc terraform.rc .codex/auth.json .composer/auth.json kubeconfig kubeconfig.* kubeconfig-* *.kubeconfig authorized_keys shadow gshadow wallet.dat',
     // What was typed, passwords too.
     '.*_history',
     // Said by their names.
@@ -20,7 +20,7 @@ const secrets = pathMatcher(
     'secrets secret.json secret.y*ml *secrets*.json *secrets*.y*ml *secrets*.toml client_secret*.json *adminsdk*.json',
     '*service-account*.json *service_account*.json *serviceaccount*.json',
     // Keys.
-    'id_rsa* id_dsa* id_ecdsa* id_ed25519* master.key *.pem *.key *.p8 *.p12 *.pfx *.pkcs12 *.der *.jks *.keystore *.kdbx *.ppk *.gpg *.asc',
+    'id_rsa* id_dsa* id_ecdsa* id_ed25519* master.key *.pem *.key *.p8 *.p12 *.pfx *.pkcs12 *.der *.jks *.keystore *.kdbx *.ppk *.gpg',
     '*.age *.enc *.ovpn',
   ].join(' '),
 );
@@ -74,7 +74,7 @@ const deciding = (
         // JVM, .NET, and other languages.
         'pom*.xml build.xml ivy*.xml *.gradle *.gradle.kts gradlew* gradle.properties gradle-wrapper.* *.versions.toml buildsrc/ mvnw* .mvn/ *.sbt ' +
         'build.sc build.mill* project/*.scala project/build.properties project.clj deps.edn bb.edn shadow-cljs.edn *.proj *.*proj *.props *.targets ' +
-        '*.sln *.slnx global.json nuget.config packages.config mix.exs config/*.exs rebar.config* *.cabal cabal.project* stack.y*ml dune-project ' +
+        '*.sln *.slnx global.json nuget.config packages.config mix.exs config/config.exs config/runtime.exs config/dev.exs config/prod.exs config/test.exs rebar.config* *.cabal cabal.project* stack.y*ml dune-project ' +
         '*.opam pubspec* dub.json dub.sdl shard.yml *.rockspec *.nimble *.nims ' +
         // Tools for any language, containers, and versions of tools.
         'justfile* .justfile *.just taskfile* dockerfile* *.dockerfile containerfile* docker-compose* compose.y*ml compose.*.y*ml compose-*.y*ml ' +
@@ -94,6 +94,13 @@ const deciding = (
 ).map(([why, list]) => ({ why, isOne: pathMatcher(list) }));
 
 /**
+ * What is called after such a file, and is a text or a source that nothing takes for one: `docs/docker-compose.md`, `dockerfile.ts`. Those whose
+ * tool takes a program are not among them.
+ */
+const isAbout =
+  /^\.?(?:lefthook|azure-pipelines|bitbucket-pipelines|jenkinsfile|appveyor|cloudbuild|buildspec|codemagic|wrangler|railway|procfile|skaffold|tiltfile|kubeconfig|makefile|gnumakefile|taskfile|dockerfile|containerfile|docker-compose|docker-bake|justfile|vagrantfile|earthfile|pipfile|gemfile|podfile).*\.(?:mdx?|rst|adoc|[cm]?[jt]sx?|py|go|java|kt|rs|cs|rb|php|swift|scala)$/i;
+
+/**
  * Names that say too little for a judgement: they may be the project's own, or decide what runs. No pattern reaches them. Some of them
  * are words as commands have them, too.
  */
@@ -102,7 +109,7 @@ const doubtful = pathMatcher(
   '.*/ *.config.*/ *.config *.conf.* *.workspace.* *.sh *.bash *.zsh *.fish *.csh *.ksh *.nu *.bat *.cmd *.ps1 *.psm1 *.vbs *.command ' +
     'webpack.*js webpack.*ts rollup.*js rollup.*ts config-overrides.* ember-cli-build.* brocfile.* ' +
     // Targets, plug-ins and steps of tools that have ordinary names for them.
-    'project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
+    'auth.json *.asc project.json workspace.json app.json app.y*ml action.y*ml template.y*ml *pipeline*.y*ml book.toml mkdocs.y*ml conf.py tasks.py fabfile.py ' +
     'dodo.py manage.py token.json *.service *.timer ' +
     // Files without an ending that are run, or say what is built.
     'build workspace configure bootstrap dune buck description namespace artisan crontab',
@@ -110,12 +117,14 @@ const doubtful = pathMatcher(
 
 /** True for a place in which secrets are usually kept. */
 export function holdsSecrets(segments: readonly string[]): boolean {
-  return secretFolders(segments) || (secrets(segments) && !examples(segments));
+  return secretFolders(segments) || (secrets(segments) && !examples(segments) && !isAbout.test(segments.at(-1) ?? ''));
 }
 
 /** Why writing there does more than change a file of the project; null where it does not. */
 export function whyDelicate(segments: readonly string[]): string | null {
-  const found = deciding.find(({ isOne }) => isOne(segments));
+  // Its folder may decide all the same.
+  const named = isAbout.test(segments.at(-1) ?? '') ? [...segments.slice(0, -1), ''] : segments;
+  const found = deciding.find(({ isOne }) => isOne(named));
   if (found) return found.why;
   return holdsSecrets(segments) ? 'Writes to a file in which secrets are kept' : null;
 }

@@ -29,7 +29,10 @@ export function emptyingOf({ type, parameters, fileContent }: Act): Emptying | n
   const blank = written.filter(({ text }) => isBlank(text));
   if (blank.length === 0) return null;
   if (isNew) return { why: 'Creates an empty file', level: 'medium' };
-  const whole = blank.filter(({ isPassage, former }) => !isPassage || isBlank(former));
+  // Some agents show of a file the passage alone that they change: blank lines in place of others are ordinary there.
+  const whole = blank.filter(({ isPassage, former, text }) =>
+    isPassage ? isBlank(former) : isNothing(text) || isNothing(former),
+  );
   if (whole.length === 0) return { why: 'Removes a passage', level: 'medium' };
   return {
     why: whole.some(({ former }) => !isBlank(former)) ? 'Empties a file' : 'Leaves a file empty',
@@ -51,7 +54,8 @@ function writtenIn(parameters: unknown): { text: unknown; former: unknown; isPas
 }
 
 /** Null is no text, as an empty one is. What is neither text nor null is not known, which is said elsewhere. */
-const isBlank = (text: unknown) => (text ?? '') === '' || (typeof text === 'string' && invisible.test(text));
+const isBlank = (text: unknown) => isNothing(text) || (typeof text === 'string' && invisible.test(text));
+const isNothing = (text: unknown) => (text ?? '') === '';
 /** White space, and signs of no width. */
 const invisible = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]*$/u;
 

@@ -123,7 +123,9 @@ describe('an act that is no command', () => {
         { path: 'src/a.ts', oldText: 'a', newText: text },
         { edits: [{ path: 'src/a.ts', oldText: 'a', newText: text }] },
       ])
-        expect(edit(parameters)).toMatchObject(said('Empties a file'));
+        expect(edit(parameters)).toMatchObject(
+          text === '' ? said('Empties a file') : said('Removes a passage', 'medium'),
+        );
       for (const parameters of [
         { oldString: 'a', newString: text },
         { old_string: 'a', new_string: text },

@@ -72,7 +72,6 @@ describe('a subcommand is not taken for the name of a file', () => {
     ['mocha', 'mocha test/a.js', 'mocha init src'],
     ['mocha', 'mocha test/a.js', 'mocha inspect test/a.js'],
     ['jest', 'jest src/a.test.ts', 'jest init'],
-    ['eslint', 'eslint a.ts', 'eslint init'],
     ['wc -w', 'wc -w a.md', 'wc -w .env'],
     // What the script runs may have subcommands.
     ['npm test', 'npm test src/a.test.ts', 'npm test init browser'],

@@ -33,6 +33,8 @@ const toolOptions = new Set(
 const takesValue = new Set(['-w', '-p', '--workspace']);
 /** Tools of which names of files may follow. */
 const takesFiles = new Set('jest mocha pytest eslint prettier mypy'.split(' '));
+/** Of which no word is a subcommand: it names a folder of files. */
+const takesFolders = new Set('eslint prettier mypy pytest'.split(' '));
 /** Tools of which names of files may follow these subcommands: without one, the next word would be a subcommand itself. */
 const takesFilesAfter: Record<string, ReadonlySet<string>> = {
   vitest: new Set(['run', 'related']),
@@ -83,7 +85,7 @@ export function mayTakePaths(words: readonly string[]): boolean {
  * code may take a word for something else, `mocha init` for instance, and scripts hand theirs on: there a name has a `/` or a `.`.
  */
 export function isPathFor([program = '']: readonly string[], word: string): boolean {
-  return isInnerPath(word) && (Object.hasOwn(reading, program) || /[./]/.test(word));
+  return isInnerPath(word) && (Object.hasOwn(reading, program) || takesFolders.has(program) || /[./]/.test(word));
 }
 
 function isInnerPath(word: string): boolean {

@@ -40,7 +40,7 @@ export const keys = {
   /** What was approved last of the shape of a request. */
   precedents: ['precedents'],
   precedent: (id: string) => ['precedents', id],
-  limitsProposal: (taskId: string) => ['limits-proposal', taskId],
+  limitsProposal: (taskId: string, opening: number) => ['limits-proposal', taskId, opening],
   containers: {
     lists: ['containers', 'list'],
     ofProject: (projectId: string) => ['containers', 'list', 'project', projectId],

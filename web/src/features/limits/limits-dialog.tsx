@@ -14,14 +14,15 @@ import { proposalQuery } from './queries.ts';
 
 interface LimitsDialogProps {
   taskId: string;
-  /** Each opening starts a fresh form: give the dialog another `key`. */
+  /** Which opening of it this is. Each starts a fresh form, with what is proposed then: give the dialog another `key`. */
+  opening: number;
   open: boolean;
   onClose: () => void;
 }
 
 /** Limits as they are proposed, to be edited: what may pass, how often, for how long. They end up on a card, which is approved as any other. */
-export default function LimitsDialog({ taskId, open, onClose }: LimitsDialogProps) {
-  const { data, error, isError, refetch } = useQuery({ ...proposalQuery(taskId), enabled: open });
+export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsDialogProps) {
+  const { data, error, isError, refetch } = useQuery({ ...proposalQuery(taskId, opening), enabled: open });
   const { mutateAsync } = useAskForLimits(taskId);
   const form = useForm({
     initial: valuesOf(data),

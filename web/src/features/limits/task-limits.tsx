@@ -58,7 +58,7 @@ export function TaskLimits({ task }: { task: Task }) {
       {opened > 0 && (
         <Suspense fallback={null}>
           {/* Each opening starts with what is proposed then. */}
-          <LimitsDialog key={opened} taskId={task.id} open={isOpen} onClose={() => setOpen(false)} />
+          <LimitsDialog key={opened} taskId={task.id} opening={opened} open={isOpen} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </Card>

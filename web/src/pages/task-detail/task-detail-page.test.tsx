@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import type { Task } from '@countersign/contract';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SETTLE_MS } from '../../features/approvals/settling.ts';
 import * as live from '../../features/live/use-live.ts';
 import { testTaskItem } from '../../features/task-items/test-task-item.ts';
 import {
@@ -20,6 +21,7 @@ import { TaskDetailPage } from './task-detail-page.tsx';
 beforeEach(() => void vi.spyOn(live, 'useLiveTask').mockReturnValue('on'));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -151,26 +153,33 @@ it('tells what the models used, at the task and its steps; a question about the 
 
 it('a press that comes right after another request took the place of a decided one decides nothing, and says so', async () => {
   const asked = (id: string) => testTaskItem({ id, taskId: 'weave', title: `Run ${id}`, content: id, hash: id });
-  const items = [asked('one'), asked('two')];
-  const approved = (id: string) => () => {
-    items.splice(
-      items.findIndex((item) => item.id === id),
-      1,
-    );
-    return { ...asked(id), isApproved: true };
-  };
-  const server: TestServer = { ...serverOf({ status: 'awaiting_approval' }), [`GET ${path}/items`]: () => [...items] };
-  for (const id of ['one', 'two']) server[`POST /api/task-items/${id}/approve`] = approved(id);
+  const server: TestServer = { ...serverOf({ status: 'awaiting_approval' }) };
+  server[`GET ${path}/items`] = () => [asked('one'), asked('two')];
+  for (const id of ['one', 'two'])
+    server[`POST /api/task-items/${id}/approve`] = () => ({ ...asked(id), isApproved: true });
   const { bodies } = open(server);
   const approve = () => screen.getAllByText('Approve', { selector: 'button' });
   await waitFor(() => expect(approve().map((one) => one.hasAttribute('disabled'))).toEqual([false, false]));
+  // From here on the clock stands still, but for what this test lets pass.
+  let fetched: (items: unknown) => void = () => undefined;
+  server[`GET ${path}/items`] = () => new Promise((resolve) => (fetched = resolve));
   fireEvent.click(approve()[0] as HTMLElement);
-  await waitFor(() => expect(approve()).toHaveLength(1));
+  await waitFor(() => expect(bodies('POST /api/task-items/one/approve')).toHaveLength(1));
+  await waitFor(() => expect(bodies(`GET ${path}/items`).length).toBeGreaterThan(1));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  fetched([asked('two')]);
+  const pass = (ms: number) =>
+    act(async () => {
+      vi.advanceTimersByTime(ms);
+      await Promise.resolve();
+    });
+  for (let turn = 0; turn < 100 && approve().length > 1; turn += 1) await pass(1);
+  expect(approve()).toHaveLength(1);
   fireEvent.click(approve()[0] as HTMLElement);
-  await screen.findByText('Not taken: this has just come up. Press again.');
+  screen.getByText('Not taken: this has just come up. Press again.');
   expect(bodies('POST /api/task-items/two/approve')).toEqual([]);
-  await waitFor(() => {
-    fireEvent.click(approve()[0] as HTMLElement);
-    expect(bodies('POST /api/task-items/two/approve')).toHaveLength(1);
-  });
+  await pass(SETTLE_MS);
+  fireEvent.click(approve()[0] as HTMLElement);
+  vi.useRealTimers();
+  await waitFor(() => expect(bodies('POST /api/task-items/two/approve')).toHaveLength(1));
 });

@@ -94,7 +94,8 @@ async function expectOneOfEach(user: TestUser, task: Task, container: Container,
     const executed = consents.filter(({ grant }) => grant === 'executed');
     // An agent that was killed between the decision and its answer never got it: it is certain that nothing was run.
     const run = executed.filter(({ toolResponse }) => !JSON.stringify(toolResponse).includes('It was not run'));
-    expect(run.length, grants).toBeLessThanOrEqual(1);
+    // An answer is data, and does nothing: an agent that was killed after it had got one may ask for it again.
+    if (title !== QUESTION) expect(run.length, grants).toBeLessThanOrEqual(1);
     expect(unknown.length + executed.length, grants).toBe(consents.length);
     expect(consents.length, grants).toBeGreaterThan(0);
     const acts = logs.split('\n').filter((line) => line.endsWith(` approved: ${title}`)).length;

@@ -155,7 +155,7 @@ beforeAll(async () => {
   await forge('person, no limits', passed, { decidedByLimits: null });
   await forge('never decided', open, { isApproved: true, decidedAt: Timestamp.now() });
   await forge('undone', undone, { isApproved: true, decidedAt: Timestamp.now() });
-  await forge('rejected', replaced, { isClosed: false });
+  await forge('rejected', replaced, { isClosed: false, replacedBy: null });
   log = await client.call(routes.exportAccount, { query: {} });
   await (await chainOf(task.id).limit(1).get()).docs[0]?.ref.delete();
   aged = { envelope: await again(), log: await client.call(routes.exportAccount, { query: {} }) };

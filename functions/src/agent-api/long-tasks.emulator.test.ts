@@ -90,4 +90,6 @@ test('end where they have asked as often as one may, what rules approve included
     'This task has asked 5000 times, the most one task may. Go on in a new task.',
   ]);
   await runner.record(task, last, { id: newId(), type: 'planning', title: 'What is known, and what asks nothing' });
+  // What was done is published all the same: the runner asks for that itself.
+  await runner.record(task, request({ type: 'approval_request', toolName: 'publish', toolKind: 'publish' }));
 });

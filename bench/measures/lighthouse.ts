@@ -1,4 +1,5 @@
-import lighthouse from 'lighthouse';
+import lighthouse, { type Result as LighthouseResult } from 'lighthouse';
+import type { Page } from 'playwright-core';
 import { signIn, withBrowser } from '../browser.ts';
 import { freePort } from '../free-port.ts';
 import { stack } from '../stack.ts';
@@ -9,21 +10,18 @@ const GOALS = { performance: 90, accessibility: 100, 'best-practices': 100 };
 type Category = keyof typeof GOALS;
 const categories = Object.keys(GOALS) as Category[];
 
-/** Lighthouse's mobile preset on the built app: /login, and / signed in. */
+/** What the stack and the browser do for the first time costs the first run up to twenty points: it is not counted. */
+const RUNS = 5;
+
+/** Lighthouse's mobile preset on the built app: /login, and / signed in; of each the run in the middle of five. */
 export async function measureLighthouse(): Promise<Table[]> {
   const user = await newUser();
   const port = await freePort();
   const rows = await withBrowser(
     async (page) => {
-      const login = await audit('/login', port);
+      const login = await auditOften('/login', page, port);
       await signIn(page, user);
-      // Signed in already, but seen for the first time: neither worker nor caches help.
-      await page.evaluate(
-        `navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))`,
-      );
-      await page.evaluate(`caches.keys().then((all) => Promise.all(all.map((one) => caches.delete(one))))`);
-      await page.goto('about:blank');
-      return [login, await audit('/', port)];
+      return [login, await auditOften('/', page, port)];
     },
     [`--remote-debugging-port=${port}`],
   );
@@ -31,13 +29,41 @@ export async function measureLighthouse(): Promise<Table[]> {
     {
       title: 'Lighthouse, mobile preset',
       goal: categories.map((name) => `${name} ${name === 'performance' ? '≥ ' : ''}${GOALS[name]}`).join(', '),
-      columns: ['page', ...categories, 'speed of this machine', 'what costs points'],
+      columns: ['page', ...categories, 'performance of all runs', 'speed of this machine', 'what costs points'],
       rows,
     },
   ];
 }
 
-async function audit(path: string, port: number): Promise<(string | number)[]> {
+async function auditOften(path: string, page: Page, port: number): Promise<(string | number)[]> {
+  await auditAsNew(path, page, port);
+  const runs: LighthouseResult[] = [];
+  while (runs.length < RUNS) runs.push(await auditAsNew(path, page, port));
+  runs.sort((one, other) => points(one, 'performance') - points(other, 'performance'));
+  const middle = runs[Math.floor(RUNS / 2)];
+  if (!middle) throw new Error(`No run of ${path}`);
+  return [
+    path,
+    ...categories.map((name) => points(middle, name)),
+    runs.map((run) => points(run, 'performance')).join(' '),
+    middle.environment.benchmarkIndex,
+    whatCosts(middle),
+  ];
+}
+
+/** Audits the page as one signed in who sees it for the first time: neither worker nor caches help. */
+async function auditAsNew(path: string, page: Page, port: number): Promise<LighthouseResult> {
+  // Only a page of the app's own origin reaches what was kept there.
+  await page.goto('/manifest.webmanifest');
+  await page.evaluate(
+    `navigator.serviceWorker.getRegistrations().then((all) => Promise.all(all.map((one) => one.unregister())))`,
+  );
+  await page.evaluate(`caches.keys().then((all) => Promise.all(all.map((one) => caches.delete(one))))`);
+  await page.goto('about:blank');
+  return audit(path, port);
+}
+
+async function audit(path: string, port: number): Promise<LighthouseResult> {
   const result = await lighthouse(stack.url + path, {
     port,
     output: 'json',
@@ -47,7 +73,16 @@ async function audit(path: string, port: number): Promise<(string | number)[]> {
     disableStorageReset: true,
   });
   if (!result) throw new Error(`Lighthouse said nothing about ${path}`);
-  const { categories: scores, audits, environment, finalDisplayedUrl } = result.lhr;
+  const shown = new URL(result.lhr.finalDisplayedUrl).pathname;
+  if (shown !== path) throw new Error(`Lighthouse was sent from ${path} to ${shown}`);
+  return result.lhr;
+}
+
+function points(run: LighthouseResult, name: Category): number {
+  return Math.round((run.categories[name]?.score ?? 0) * 100);
+}
+
+function whatCosts({ categories: scores, audits }: LighthouseResult): string {
   const lost = categories.flatMap((name) =>
     (scores[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
       const { score } = audits[id] ?? {};
@@ -56,8 +91,5 @@ async function audit(path: string, port: number): Promise<(string | number)[]> {
         : [];
     }),
   );
-  const shown = new URL(finalDisplayedUrl).pathname;
-  if (shown !== path) throw new Error(`Lighthouse was sent from ${path} to ${shown}`);
-  const points = categories.map((name) => Math.round((scores[name]?.score ?? 0) * 100));
-  return [path, ...points, environment.benchmarkIndex, lost.join(', ') || '—'];
+  return lost.join(', ') || '—';
 }

@@ -86,7 +86,7 @@ function specOf(id: string): AgentSpec {
 
 async function commandOf(
   spec: AgentSpec,
-  { workspace, agentsFolder, customCommand, asksBeforeReading, isolation, log, ...setup }: AgentSetup,
+  { workspace, agentsFolder, customCommand, asksBeforeReading, isolation, path, log, ...setup }: AgentSetup,
 ): Promise<AgentCommand & Partial<IsolatedCommand>> {
   const model = spec.needsModel ? await setup.model() : null;
   if (spec.needsModel && model === null) {
@@ -98,5 +98,5 @@ async function commandOf(
   const command = { ...own, env: { ...setup.environment, ...own.env } };
   if (isolation === null || spec.isBuiltIn) return command;
   const { folders, user } = workspace;
-  return isolate(command, { folders, modelUrl: model?.url ?? null, user, log }, isolation);
+  return isolate(command, { folders, path, modelUrl: model?.url ?? null, user, log }, isolation);
 }

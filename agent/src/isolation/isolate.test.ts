@@ -48,7 +48,7 @@ afterAll(() => {
 async function within(script: string, { internet = true, hasModel = true } = {}): Promise<unknown> {
   const command = { file: process.execPath, args: ['--input-type=module', '-e', script], env: { ASKED: 'yes' } };
   const modelUrl = hasModel ? `http://127.0.0.1:${portOf(model)}` : null;
-  const options = { folders, modelUrl, user: null, log: (line: string) => void logged.push(line) };
+  const options = { folders, path: '', modelUrl, user: null, log: (line: string) => void logged.push(line) };
   const isolated = await isolate(command, options, { internet });
   try {
     const env = { PATH: process.env.PATH, HOME: folders.home, TMPDIR: folders.scratch, ...isolated.env };
@@ -153,7 +153,7 @@ describe.runIf(canIsolate)('an isolated agent', { timeout: 60_000 }, () => {
       args: ['-c', `(setsid sleep 300 ${marker} &) ; echo ready; sleep 300`],
       env: {},
     };
-    const options = { folders, modelUrl: null, user: null, log: () => undefined };
+    const options = { folders, path: '', modelUrl: null, user: null, log: () => undefined };
     const isolated = await isolate(command, options, { internet: false });
     const child = execFile(isolated.file, isolated.args, { cwd: folders.workspace });
     await new Promise((resolve) => child.stdout?.once('data', resolve));

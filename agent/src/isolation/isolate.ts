@@ -6,7 +6,7 @@ import type { AgentCommand } from '../agents/agent-spec.ts';
 import type { AgentUser } from '../workspace/agent-user.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { openWays } from './open-ways.ts';
-import { programBinds, SYSTEM } from './program-binds.ts';
+import { findProgram, programBinds, SYSTEM } from './program-binds.ts';
 
 /** How agents are kept apart from the machine. */
 export interface Isolation {
@@ -48,10 +48,11 @@ export async function isolate(
   command: AgentCommand,
   {
     folders,
+    path,
     modelUrl,
     user,
     log,
-  }: { folders: Folders; modelUrl: string | null; user: AgentUser | null; log: (line: string) => void },
+  }: { folders: Folders; path: string; modelUrl: string | null; user: AgentUser | null; log: (line: string) => void },
   { internet }: Isolation,
 ): Promise<IsolatedCommand> {
   const relay = relays.find((path) => existsSync(path));
@@ -61,7 +62,7 @@ export async function isolate(
   const inside = Object.fromEntries(Object.entries(ways.ports).map(([port, name]) => [port, join(INSIDE, name)]));
   const own = [folders.workspace, folders.home, folders.scratch].flatMap((folder) => ['--bind', folder, folder]);
   const closed = [userInfo().homedir, folders.root, import.meta.dirname];
-  const programs = [process.execPath, relay, command.file, ...command.args];
+  const programs = [process.execPath, relay, findProgram(command.file, path), ...command.args];
   const bubblewrap = [
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-ipc', '--unshare-uts', '--cap-drop', 'ALL'],
     ...[

@@ -3,9 +3,9 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { canIsolate } from '../testing/can-isolate.ts';
 import { useHarness } from '../testing/harness.ts';
-import { misbehavingAgentEnv } from '../testing/misbehaving-agent.ts';
+import { misbehavingAgentEnv, misbehavingAgentScript } from '../testing/misbehaving-agent.ts';
 import { makeFolder } from '../testing/start-runner.ts';
-import { programBinds } from './program-binds.ts';
+import { findProgram, programBinds } from './program-binds.ts';
 
 const harness = useHarness();
 
@@ -57,6 +57,9 @@ describe('what is opened of the machine, so that a program can be run', () => {
     );
     writeFileSync(join(home, 'agent.mjs'), '');
     expect(binds(join(home, 'agent.mjs'))).toEqual(readOnly(join(home, 'agent.mjs')));
+    expect(findProgram('secret-tool', `/usr/bin:${at('bin')}`), 'called by its name').toBe(at('bin/secret-tool'));
+    expect(findProgram('lib', `${home}/.local:/usr/bin`), 'a folder of that name').toBe('lib');
+    expect(findProgram('./secret-tool', at('bin'))).toBe('./secret-tool');
     expect(binds('--flag')).toEqual([]);
     expect(binds('/usr/bin/env'), 'open already').toEqual([]);
   });
@@ -76,4 +79,24 @@ it.runIf(canIsolate)('an agent runs where Node lies in a home, and sees nothing 
   await harness.ended(task);
   expect(task.status, harness.api.state.logs.join('')).toBe('completed');
   expect(harness.said(task).trim().split('\n')).toEqual([`sees ${node}`, `sees ${at('bin/npm')}`]);
+});
+
+it.runIf(canIsolate)('an agent that is called by its name is found where it is installed, also in a home', async () => {
+  const home = makeFolder();
+  const bin = join(home, 'tools/bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'own-agent'), `#!/bin/sh\nexec ${process.execPath} "$@"\n`, { mode: 0o755 });
+  const task = await harness.begin({
+    agent: 'custom',
+    title: 'trick',
+    files: { 'trick.sh': 'echo found\n' },
+    env: {
+      CUSTOM_AGENT: JSON.stringify(['own-agent', misbehavingAgentScript]),
+      PATH: `${bin}:${process.env.PATH}`,
+      AGENT_ISOLATION: 'bubblewrap',
+    },
+  });
+  await harness.ended(task);
+  expect(task.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(harness.said(task).trim()).toBe('found');
 });

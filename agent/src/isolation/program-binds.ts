@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, delimiter, dirname, join, sep } from 'node:path';
 
 /** Programs and what they need; all of it is open to agents, read-only. */
 export const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt'];
@@ -20,6 +20,13 @@ export function programBinds(paths: readonly string[], places: ProgramPlaces): s
   const outside = [...new Set(binds)].filter((path) => !isSystem(path));
   const argued = outside.flatMap((path) => (isNode(path, places) ? bindsOfNode(path) : [bind(folderOf(path, places))]));
   return [...new Map(argued.map((one) => [one.join(' '), one])).values()].flat();
+}
+
+/** Where a program is that is called by its name alone, as a shell finds it; the name itself where it is nowhere. */
+export function findProgram(name: string, path: string): string {
+  if (name.includes(sep)) return name;
+  const places = path.split(delimiter).map((folder) => join(folder, name));
+  return places.find((place) => isProgram(place)) ?? name;
 }
 
 /** What is no path is no place. */

@@ -47,7 +47,8 @@ export async function runAsAgent({ command, folder, env, ...place }: AgentShell)
   signal.throwIfAborted();
   const own = { SETUP_FOLDER: folder, SETUP_COMMAND: command };
   const shell = { file: '/bin/sh', args: ['-c', SCRIPT], env: { ...env, ...own } };
-  const isolated = isolation === null ? null : await isolate(shell, { folders, modelUrl: null, user, log }, isolation);
+  const isolated =
+    isolation === null ? null : await isolate(shell, { folders, path, modelUrl: null, user, log }, isolation);
   const started = isolated ?? shell;
   const marker = createMarker();
   try {

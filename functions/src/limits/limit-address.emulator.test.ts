@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createAgentApp } from '../app.ts';
 import { useApi } from '../testing/api.ts';
+import { rateWindows } from '../store/firestore.ts';
 import { callRaw } from '../testing/call.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { serve } from '../testing/serve.ts';
@@ -57,6 +58,31 @@ test('at the function’s own address inventing addresses comes to an end', asyn
     times(most + LIMIT * 4, (i) => `10.8.${i % 250}.${i}, 203.0.113.2`),
   );
   expect(passed(invented)).toBe(most);
+});
+
+test('what is invented beyond that costs no write and no read', async () => {
+  const most = LIMIT * 20;
+  const invent = (count: number, part: number) =>
+    call(
+      api.url(),
+      times(count, (i) => `10.${part}.${i % 250}.${i}, 203.0.113.5`),
+    );
+  await invent(most + LIMIT * 4, 1);
+  // Each reservation, a write and a read, stands in one of these.
+  const reserved = async () => (await rateWindows().get()).docs.map((window) => window.data());
+  const before = await reserved();
+  expect(passed(await invent(LIMIT * 4, 2))).toBe(0);
+  expect(await reserved()).toEqual(before);
+});
+
+test('through Hosting what is refused to one person uses up nothing of what everybody there shares', async () => {
+  const shared = '151.101.2.2';
+  const one = await call(
+    api.url(),
+    times(LIMIT * 25, () => `198.51.100.7, ${shared}`),
+  );
+  expect(passed(one)).toBe(LIMIT);
+  expect(await call(api.url(), [`198.51.100.8, ${shared}`])).toEqual([404]);
 });
 
 test('what containers call goes by the last address alone', async () => {

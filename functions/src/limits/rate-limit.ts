@@ -33,6 +33,15 @@ export async function takeCall(key: string, perMinute: number, userId: string | 
   allowance.left -= 1;
 }
 
+/**
+ * Refuses where this instance has already heard that a key's allowance of this minute is used up. Takes nothing and asks nobody.
+ * Throws `rate_limited`, with the seconds to wait.
+ */
+export function refuseSpent(key: string, now = Date.now()): void {
+  const known = allowances.get(key);
+  if (known?.window === Math.floor(now / WINDOW_MS) && known.spent && known.left === 0) throw tooMany(now);
+}
+
 function allowanceOf(key: string, window: number): Allowance {
   const known = allowances.get(key);
   if (known?.window === window) return known;

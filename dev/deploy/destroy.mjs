@@ -49,14 +49,18 @@ export async function destroy(context) {
   }
   await removeBudget(context).catch(ignoreMissing);
   if (deleteData === undefined) {
-    console.log(`Kept: the database, checkpoints and secrets. They go, for good, with  --yes --delete-data ${project}`);
+    console.log(
+      `Kept: the database, people's accounts, checkpoints and secrets. They go, for good, with  --yes --delete-data ${project}`,
+    );
     return 0;
   }
-  await deleteAllData(context);
+  const people = await deleteAllData(context);
+  console.log(`People's accounts            deleted (${people})`);
   console.log('Database, secrets            deleted; the buckets empty within a day, then delete them in the console');
   return 0;
 }
 
+/** Answers how many people had an account. */
 async function deleteAllData({ google, project, names }) {
   const HOST = 'firestore.googleapis.com/v1';
   if (await google.find(`${HOST}/${names.database}`)) {
@@ -67,12 +71,31 @@ async function deleteAllData({ google, project, names }) {
     );
     await google.finished(HOST, await google.delete(`${HOST}/${names.database}`));
   }
+  const people = await deletePeople(google, `identitytoolkit.googleapis.com/v1/projects/${project}/accounts`);
   for (const name of Object.keys(fresh)) {
     await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
   }
   const emptied = { lifecycle: { rule: [{ action: { type: 'Delete' }, condition: { age: 0 } }] } };
   for (const bucket of [names.bucket, names.buildBucket]) {
     await google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
+  }
+  return people;
+}
+
+/** Everybody's account at the identity provider, with address, name and the hash of the password, a page at a time. */
+async function deletePeople(google, accounts) {
+  let deleted = 0;
+  for (;;) {
+    // What was the first page is gone by the next time.
+    const { users = [] } = (await google.get(`${accounts}:batchGet?maxResults=500`).catch(ignoreNoProvider)) ?? {};
+    if (users.length === 0) return deleted;
+    const localIds = users.map(({ localId }) => localId);
+    const { errors = [] } = await google.post(`${accounts}:batchDelete`, { localIds, force: true });
+    if (errors.length > 0)
+      throw new Stop(
+        `${errors.length} accounts of people were not deleted (${errors[0].message}). Run this again: what is done stays.`,
+      );
+    deleted += localIds.length;
   }
 }
 
@@ -85,4 +108,9 @@ async function remove(google, url) {
 
 function ignoreMissing(error) {
   if (error.status !== 404) throw error;
+}
+
+/** A project in which nobody switched signing in on has no accounts. */
+function ignoreNoProvider(error) {
+  if (error.status !== 404 && !error.words?.includes('CONFIGURATION_NOT_FOUND')) throw error;
 }

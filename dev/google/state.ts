@@ -27,6 +27,8 @@ export class GoogleState {
   /** Policies by the full resource name of what they are on. */
   readonly policies = new Map<string, Policy>();
   readonly secrets = new Map<string, Secret>();
+  /** People's accounts at the identity provider, by their ids. */
+  readonly people = new Map<string, Json>();
   /** Uploaded bytes, by where they went. */
   readonly uploads = new Map<string, Buffer>();
   readonly calls: Call[] = [];

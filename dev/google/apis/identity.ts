@@ -11,6 +11,9 @@ const authConfig = z.strictObject({
   authorizedDomains: z.array(z.string()),
 });
 
+/** As the API describes it: without `force` it deletes only accounts that are disabled. */
+const deletion = z.strictObject({ localIds: z.array(z.string()).min(1).max(1_000), force: z.boolean().optional() });
+
 /** Who calls, and the users of the deployment. */
 export const identityRoutes = [
   route('GET', 'computeMetadata/v1/instance', null, () => ({})),
@@ -48,6 +51,21 @@ export const identityRoutes = [
       throw invalid('updateMask');
     state.things.set('auth', { ...found, ...body });
     return state.things.get('auth');
+  }),
+  route('GET', `${IDENTITY}/v1/projects/*/accounts:batchGet`, null, ({ state, query }) => {
+    if (!state.things.has('auth')) throw invalid('CONFIGURATION_NOT_FOUND');
+    const [first, most] = [Number(query.get('nextPageToken') ?? 0), Number(query.get('maxResults') ?? 20)];
+    const users = [...state.people.values()].slice(first, first + most);
+    // The last page, too, may name a next one, which is empty then.
+    return users.length === 0 ? {} : { users, nextPageToken: String(first + users.length) };
+  }),
+  route('POST', `${IDENTITY}/v1/projects/*/accounts:batchDelete`, deletion, ({ state, body }) => {
+    const mayGo = (id: string) => body.force || state.people.get(id)?.disabled === true;
+    const errors = body.localIds.flatMap((localId, index) =>
+      !state.people.has(localId) || mayGo(localId) ? [] : [{ index, localId, message: 'NOT_DISABLED' }],
+    );
+    for (const id of body.localIds.filter(mayGo)) state.people.delete(id);
+    return errors.length > 0 ? { errors } : {};
   }),
   route('GET', `${IDENTITY}/admin/v2/projects/*/defaultSupportedIdpConfigs/google.com`, null, () => {
     throw missing('google.com');

@@ -5,6 +5,7 @@ import { runtime } from '../runtime/cloud-run.ts';
 import { defaultTag } from '../settings/image-tags.ts';
 import { read } from '../store/data.ts';
 import { users } from '../store/firestore.ts';
+import { isBeingRestored } from './lock.ts';
 
 /** Milliseconds for each thing that is tried. */
 const TRY_MS = 15_000;
@@ -12,6 +13,7 @@ const TRY_MS = 15_000;
 const tries: Record<string, () => Promise<void>> = {
   'the database cannot be read': async () => void (await read(users().doc('nobody'))),
   'a checkpoint cannot be written and read': tryCheckpoint,
+  'nothing is swept': checkRestore,
   'the job of containers cannot be read': async () => void (await runtime().prepare(defaultTag())),
 };
 
@@ -29,6 +31,11 @@ export async function checkDeployment(): Promise<string[]> {
     }),
   );
   return failures.flat();
+}
+
+async function checkRestore(): Promise<void> {
+  if (await isBeingRestored())
+    throw new Error('a restore has not ended: where it broke off, repeat `npm run restore` with the same folder');
 }
 
 /** As a runner does it: by signed addresses, which say what may be written. */

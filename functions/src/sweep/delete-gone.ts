@@ -1,13 +1,37 @@
-import { readAccount } from '../access/account.ts';
+import { readAccount, type Account } from '../access/account.ts';
 import { logLine } from '../lib/log.ts';
 import { deleteAccount } from '../users/delete-account.ts';
+import { each } from './each.ts';
+import { isBeingRestored } from './lock.ts';
+
+/** That none of so many has an account is not true: the provider has lost them, or is that of another project. */
+const IMPLAUSIBLE = 10;
+
+/** Those who have no account, of users whose accounts were asked for; nobody where the answer cannot be true, which is logged. */
+export function goneOf(userIds: string[], accounts: Map<string, Account>, implausible = IMPLAUSIBLE): string[] {
+  if (userIds.length >= implausible && accounts.size === 0) {
+    logLine('ERROR', 'The identity provider knows none of these users: nobody is deleted', { users: userIds.length });
+    return [];
+  }
+  return userIds.filter((id) => !accounts.has(id));
+}
 
 /**
  * Deletes what belongs to a user who is gone at the identity provider (deleted in the console, say), as if they had
  * deleted their account here. The provider is asked once more, about this one alone: what follows cannot be undone.
+ * During a restore, which brings documents before accounts, it is asked about nobody, even by a sweep that was frozen before.
  */
-export async function deleteGone(userId: string): Promise<void> {
-  if (await readAccount(userId)) return;
+async function deleteGone(userId: string): Promise<void> {
+  if ((await isBeingRestored()) || (await readAccount(userId))) return;
   logLine('INFO', 'A user was deleted at the identity provider: what is theirs is deleted, too');
   await deleteAccount({ userId });
 }
+
+/** The same for some, until `deadline` (milliseconds since 1970). Answers the last one that had their turn. */
+export const deleteAllGone = (userIds: string[], deadline: number): Promise<string | null> =>
+  each(
+    'deleting what a deleted user left',
+    userIds.map((id) => ({ id })),
+    deadline,
+    ({ id }) => deleteGone(id),
+  );

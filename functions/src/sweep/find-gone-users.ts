@@ -1,17 +1,13 @@
 import { readAccounts } from '../access/account.ts';
-import { logLine } from '../lib/log.ts';
 import { list } from '../store/data.ts';
 import { usersBehind } from '../store/queries.ts';
-import { deleteGone } from './delete-gone.ts';
-import { each } from './each.ts';
+import { deleteAllGone, goneOf } from './delete-gone.ts';
 import type { Sweeper } from './sweeper.ts';
 
 /** Users looked at in one sweep: in half an hour 15,000. */
 const PER_SWEEP = 500;
 /** Milliseconds between the beginnings of two rounds, so that everybody is looked at once an hour. */
 const ROUND_MS = 30 * 60_000;
-/** That none of so many has an account is not true: the provider has lost them, or is that of another project. */
-const IMPLAUSIBLE = 10;
 /** The beginning of a round. */
 const FIRST = '';
 
@@ -21,7 +17,7 @@ const FIRST = '';
  * the next sweep goes on at the same place; when it knows none of many, nobody is deleted, and that is logged as an error. A new
  * instance begins a new round.
  */
-export function findGoneUsers(perSweep = PER_SWEEP, implausible = IMPLAUSIBLE): Sweeper {
+export function findGoneUsers(perSweep = PER_SWEEP, implausible?: number): Sweeper {
   let behind = FIRST;
   let begun = 0;
   return async (now, deadline) => {
@@ -30,13 +26,10 @@ export function findGoneUsers(perSweep = PER_SWEEP, implausible = IMPLAUSIBLE): 
       begun = now.toMillis();
     }
     const some = await list(usersBehind(behind).limit(perSweep));
-    const accounts = await readAccounts(some.map(({ id }) => id));
-    const isImplausible = some.length >= implausible && accounts.size === 0;
-    if (isImplausible)
-      logLine('ERROR', 'The identity provider knows none of these users: nobody is deleted', { users: some.length });
-    const gone = isImplausible ? [] : some.filter(({ id }) => !accounts.has(id));
-    const last = await each('deleting what a deleted user left', gone, deadline, ({ id }) => deleteGone(id));
-    const isThrough = gone.length === 0 || last === gone.at(-1)?.id;
+    const ids = some.map(({ id }) => id);
+    const gone = goneOf(ids, await readAccounts(ids), implausible);
+    const last = await deleteAllGone(gone, deadline);
+    const isThrough = gone.length === 0 || last === gone.at(-1);
     if (!isThrough) behind = last ?? behind;
     else behind = some.length < perSweep ? FIRST : (some.at(-1)?.id ?? FIRST);
   };

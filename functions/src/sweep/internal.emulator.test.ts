@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Timestamp } from 'firebase-admin/firestore';
 import { mintContainerToken } from '../tokens/container-token.ts';
 import { createAgentApp, createApiApp } from '../app.ts';
 import { parse } from '../settings/env.ts';
+import { sweepLocks } from '../store/firestore.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { serve, type Served } from '../testing/serve.ts';
 
@@ -44,6 +46,15 @@ test('the check says what does not work, each in a word, and what works it does 
     'a checkpoint cannot be written and read',
     'the job of containers cannot be read',
   ]);
+});
+
+test('the check says that a restore has not ended, as nothing is swept until then', async () => {
+  const restore = { manifest: 'x', hasDocuments: false };
+  const until = Timestamp.fromMillis(Date.now() + 60_000);
+  await sweepLocks().doc('sweep').set({ id: 'sweep', holder: 'restore', until, restore });
+  const { failures } = (await (await call(agentApi.url, 'check', key())).json()) as { failures: string[] };
+  expect(failures).toContainEqual(expect.stringContaining('nothing is swept (a restore has not ended'));
+  await sweepLocks().doc('sweep').delete();
 });
 
 test('who has the key is told how calls come to both functions; to anybody else that address is none', async () => {

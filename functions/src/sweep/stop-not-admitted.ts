@@ -4,7 +4,7 @@ import { stopContainer } from '../containers/stop-container.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { list } from '../store/data.ts';
 import { containersIn } from '../store/queries.ts';
-import { deleteGone } from './delete-gone.ts';
+import { deleteAllGone, goneOf } from './delete-gone.ts';
 import { each } from './each.ts';
 import { inRounds } from './in-rounds.ts';
 import type { Sweeper } from './sweeper.ts';
@@ -15,7 +15,8 @@ const PAGE = 300;
 /**
  * Stops the containers of users who were disabled, deleted, or taken off the list of this deployment, and deletes what a
  * deleted one left: all that run in each sweep; of those that are to be started, whose owners the start looks at, a page.
- * Accounts are asked for in hundreds; when the identity provider does not answer, nobody is stopped.
+ * Accounts are asked for in hundreds; when the identity provider does not answer, nobody is stopped;
+ * when it knows none of many, nobody is deleted.
  */
 export const stopNotAdmitted: Sweeper = async (now, deadline) => {
   await stopRunning(now, deadline);
@@ -39,14 +40,9 @@ function inPages(status: 'running' | 'pending', isWhole: boolean): Sweeper {
 }
 
 async function stopOf(active: ContainerDocument[], deadline: number): Promise<void> {
-  const accounts = await readAccounts([...new Set(active.map(({ userId }) => userId))]);
+  const owners = [...new Set(active.map(({ userId }) => userId))];
+  const accounts = await readAccounts(owners);
   const unowned = active.filter(({ userId }) => !isAdmitted(accounts.get(userId)));
   await each('stopping a container', unowned, deadline, ({ id }) => stopContainer(id));
-  const gone = [...new Set(unowned.map(({ userId }) => userId))].filter((userId) => !accounts.has(userId));
-  await each(
-    'deleting what a deleted user left',
-    gone.map((id) => ({ id })),
-    deadline,
-    ({ id }) => deleteGone(id),
-  );
+  await deleteAllGone(goneOf(owners, accounts), deadline);
 }

@@ -36,7 +36,7 @@ test('one that fails, and one that was cut off, leave their place', async () => 
   const broken = sweepAlone({ work: () => Promise.reject(new Error('It is broken')) });
   await expect(broken).rejects.toThrow('It is broken');
   expect(await sweepAlone({ work: async () => undefined })).toBe(true);
-  const cutOff = { id: 'sweep', holder: 'nobody', until: Timestamp.fromMillis(Date.now() - 1) };
+  const cutOff = { id: 'sweep', holder: 'nobody', until: Timestamp.fromMillis(Date.now() - 1), restore: null };
   await sweepLocks().doc('sweep').set(cutOff);
   expect(await sweepAlone({ work: async () => undefined })).toBe(true);
 });

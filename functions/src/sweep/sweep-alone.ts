@@ -3,7 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import { newId } from '../lib/id.ts';
 import { logLine } from '../lib/log.ts';
 import { transact } from '../store/data.ts';
-import { sweepLocks } from '../store/firestore.ts';
+import { lock } from './lock.ts';
 import { sweep } from './sweep.ts';
 
 /** Milliseconds after which the lock of a sweep that was cut off is free, and between its renewals. */
@@ -12,19 +12,17 @@ const RENEW_MS = 5_000;
 /** Milliseconds between two looks at a lock that is waited for. */
 const LOOK_MS = 250;
 
-const lock = () => sweepLocks().doc('sweep');
-
 /**
- * Sweeps, while nobody else does: two sweeps at once would do the same work twice. Where another one runs, answers false, or,
- * told to wait, follows it within `waitMs` milliseconds. A sweep that froze and goes on beside the next one does no harm: all
- * that it does may be done twice.
+ * Sweeps, while nobody else does: two sweeps at once would do the same work twice, and one during a restore (dev/backup), which holds
+ * the same lock, would take what is not there yet for deleted. Where the lock is taken, answers false, or, told to wait, follows
+ * within `waitMs` milliseconds. A sweep that froze and goes on beside the next one does no harm: all that it does may be done twice.
  */
 export async function sweepAlone({ waitMs = 0, work = () => sweep() } = {}): Promise<boolean> {
   const holder = newId();
   const giveUpAt = Date.now() + waitMs;
   while (!(await take(holder))) {
     if (Date.now() >= giveUpAt) {
-      logLine('INFO', 'Another sweep runs: this one is left out');
+      logLine('INFO', 'Another sweep runs, or a restore: this one is left out');
       return false;
     }
     await delay(LOOK_MS);
@@ -45,7 +43,7 @@ function take(holder: string): Promise<boolean> {
   return transact(async (tx) => {
     const current = await tx.read(lock());
     if (current && current.until.toMillis() > Date.now()) return false;
-    tx.set(lock(), { id: lock().id, holder, until: untilLater() });
+    tx.set(lock(), { id: lock().id, holder, until: untilLater(), restore: null });
     return true;
   });
 }

@@ -9,11 +9,11 @@ export type PasswordSettings = Record<string, unknown> | null;
 const PAGE = 500;
 
 /** Every account, a page at a time. */
-export async function* accountsOf({ accounts, call }: Platform): AsyncGenerator<StoredAccount> {
+export async function* accountsOf({ accounts, ask }: Platform): AsyncGenerator<StoredAccount> {
   let nextPageToken: string | undefined;
   do {
     const query = new URLSearchParams({ maxResults: String(PAGE), ...(nextPageToken ? { nextPageToken } : {}) });
-    const page = (await (await call(new Request(`${accounts}:batchGet?${query}`))).json()) as {
+    const page = (await ask(`${accounts}:batchGet?${query}`)) as {
       users?: StoredAccount[];
       nextPageToken?: string;
     };
@@ -23,37 +23,53 @@ export async function* accountsOf({ accounts, call }: Platform): AsyncGenerator<
 }
 
 /** What `importAccounts` needs to take passwords over. */
-export async function passwordSettingsOf({ passwordSettings, call }: Platform): Promise<PasswordSettings> {
+export async function passwordSettingsOf({ passwordSettings, ask }: Platform): Promise<PasswordSettings> {
   if (passwordSettings === null) return null;
-  const config = (await (await call(new Request(passwordSettings))).json()) as {
+  const config = (await ask(passwordSettings)) as {
     signIn?: { hashConfig?: Record<string, unknown> };
   };
   const { algorithm, signerKey, saltSeparator, rounds, memoryCost } = config.signIn?.hashConfig ?? {};
   return { hashAlgorithm: algorithm, signerKey, saltSeparator, rounds, memoryCost };
 }
 
-/** Makes accounts anew, with their ids and passwords. Throws where the provider refuses one. */
+/**
+ * Makes accounts anew, with their ids and passwords; one whose id is there already is left as it is. Answers how many there were, and how
+ * many of them were there already. Throws where the provider refuses one.
+ */
 export async function importAccounts(
-  { accounts, call }: Platform,
+  platform: Platform,
   settings: PasswordSettings,
   all: AsyncIterable<StoredAccount>,
-): Promise<number> {
+): Promise<{ accounts: number; left: number }> {
+  const there = await idsOf(platform);
   let users: StoredAccount[] = [];
-  let imported = 0;
+  let [accounts, left] = [0, 0];
   const send = async () => {
-    if (users.length === 0) return;
-    const body = JSON.stringify({ ...settings, users });
-    const headers = { 'Content-Type': 'application/json' };
-    const reply = await call(new Request(`${accounts}:batchCreate`, { method: 'POST', headers, body }));
-    const { error = [] } = (await reply.json()) as { error?: { index?: number; message?: string }[] };
-    if (error.length > 0) throw new Error(`${error.length} accounts were refused: ${error[0]?.message}`);
-    imported += users.length;
+    if (users.length > 0) await create(platform, settings, users);
     users = [];
   };
   for await (const account of all) {
-    users.push(account);
+    accounts += 1;
+    if (there.has(account.localId)) left += 1;
+    else users.push(account);
     if (users.length === PAGE) await send();
   }
   await send();
-  return imported;
+  return { accounts, left };
+}
+
+async function create(platform: Platform, settings: PasswordSettings, users: StoredAccount[]): Promise<void> {
+  const reply = await platform.ask(`${platform.accounts}:batchCreate`, { ...settings, users });
+  const { error = [] } = reply as { error?: { index?: number; message?: string }[] };
+  if (error.length === 0) return;
+  // Where the connection was lost, a first try may have made them.
+  const there = await idsOf(platform);
+  const refused = error.filter(({ index = 0 }) => !there.has(users[index]?.localId ?? ''));
+  if (refused.length > 0) throw new Error(`${refused.length} accounts were refused: ${refused[0]?.message}`);
+}
+
+async function idsOf(platform: Platform): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for await (const { localId } of accountsOf(platform)) ids.add(localId);
+  return ids;
 }

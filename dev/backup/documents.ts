@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Platform } from './platform.ts';
+import { Refusal } from './tries.ts';
 
 /** A document in Firestore's own form, so that every value comes back as it was. `path` is below the database. */
 export interface StoredDocument {
@@ -14,13 +16,20 @@ const COMMIT_DOCUMENTS = 300;
 /** Collections below documents; what has the name of one at the top is found with that. */
 const BELOW = ['bodies', 'logs'];
 
-/** Every document, those below others included, a page at a time; `readTime`: as they were then. */
+/**
+ * Collections that are a deployment's own, of the minute: who holds the sweep's lock, and who called how often. Neither kept nor brought
+ * back; and a database with nothing else is empty, as each call and each sweep writes there.
+ */
+const OF_THE_MINUTE = ['rateWindows', 'sweepLocks'];
+export const isKept = ({ path }: Pick<StoredDocument, 'path'>) => !OF_THE_MINUTE.includes(path.split('/')[1] ?? '');
+
+/** Every document that is kept, those below others included, a page at a time; `readTime`: as they were then. */
 export async function* documentsOf(
-  { documents, call }: Pick<Platform, 'documents' | 'call'>,
+  { documents, ask }: Pick<Platform, 'documents' | 'ask'>,
   readTime: string | undefined,
 ): AsyncGenerator<StoredDocument> {
   const at = readTime === undefined ? {} : { readTime };
-  for (const collectionId of new Set([...(await collectionIds({ documents, call })), ...BELOW])) {
+  for (const collectionId of new Set([...(await collectionIds({ documents, ask })), ...BELOW])) {
     for (let last: string | undefined, isFull = true; isFull;) {
       const structuredQuery = {
         from: [{ collectionId, allDescendants: true }],
@@ -28,10 +37,9 @@ export async function* documentsOf(
         limit: PAGE,
         ...(last === undefined ? {} : { startAt: { values: [{ referenceValue: last }], before: false } }),
       };
-      const found = (await post(call, `${documents}:runQuery`, { structuredQuery, ...at })) as Found[];
+      const found = (await ask(`${documents}:runQuery`, { structuredQuery, ...at })) as Found[];
       const page = found.flatMap(({ document }) => document ?? []);
-      for (const { name, fields = {} } of page)
-        yield { path: name.slice(name.indexOf('/documents/') + '/documents'.length), fields };
+      yield* page.map(({ name, fields = {} }) => ({ path: pathOf(name), fields }));
       last = page.at(-1)?.name;
       isFull = page.length === PAGE;
     }
@@ -42,35 +50,83 @@ interface Found {
   document?: { name: string; fields?: Record<string, unknown> };
 }
 
-/** The names of the collections that are below no document. */
-async function collectionIds({ documents, call }: Pick<Platform, 'documents' | 'call'>): Promise<string[]> {
-  const reply = await post(call, `${documents}:listCollectionIds`, { pageSize: PAGE });
-  return (reply as { collectionIds?: string[] }).collectionIds ?? [];
+/** The names of the collections that are below no document, and are kept. */
+async function collectionIds({ documents, ask }: Pick<Platform, 'documents' | 'ask'>): Promise<string[]> {
+  const reply = (await ask(`${documents}:listCollectionIds`, { pageSize: PAGE })) as { collectionIds?: string[] };
+  return (reply.collectionIds ?? []).filter((id) => !OF_THE_MINUTE.includes(id));
 }
 
-/** Whether there is no document. */
+/** Whether there is no document that would be kept. */
 export const isEmpty = async (platform: Platform): Promise<boolean> => (await collectionIds(platform)).length === 0;
 
-/** Writes documents that are not there yet. Throws where one is. */
-export async function writeDocuments(platform: Platform, all: AsyncIterable<StoredDocument>): Promise<number> {
-  const database = new URL(platform.documents).pathname.replace('/v1/', '');
-  let [writes, bytes, written]: [object[], number, number] = [[], 0, 0];
-  const commit = async () => {
-    if (writes.length > 0) await post(platform.call, `${platform.documents}:commit`, { writes });
-    written += writes.length;
-    [writes, bytes] = [[], 0];
-  };
-  for await (const { path, fields } of all) {
-    const size = JSON.stringify(fields).length;
-    if (bytes + size > COMMIT_BYTES || writes.length === COMMIT_DOCUMENTS) await commit();
-    writes.push({ update: { name: `${database}${path}`, fields }, currentDocument: { exists: false } });
-    bytes += size;
-  }
-  await commit();
-  return written;
+/** One document as it is now, and when it was last written; null where there is none. */
+export async function readDocument(platform: Platform, path: string): Promise<Current | null> {
+  return (await readDocuments(platform, [path])).get(path) ?? null;
 }
 
-async function post(call: Platform['call'], url: string, body: object): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json' };
-  return (await call(new Request(url, { method: 'POST', headers, body: JSON.stringify(body) }))).json();
+interface Current extends StoredDocument {
+  updateTime: string;
+}
+
+async function readDocuments({ documents, ask }: Platform, paths: string[]): Promise<Map<string, Current>> {
+  const names = paths.map((path) => nameOf(documents, path));
+  const replies = (await ask(`${documents}:batchGet`, { documents: names })) as {
+    found?: { name: string; fields?: Record<string, unknown>; updateTime: string };
+  }[];
+  return new Map(
+    replies
+      .flatMap(({ found }) => found ?? [])
+      .map(({ name, fields = {}, updateTime }) => [pathOf(name), { path: pathOf(name), fields, updateTime }]),
+  );
+}
+
+/** A document's full name in the database whose documents are at this address. */
+export const nameOf = (documents: string, path: string) =>
+  `${new URL(documents).pathname.replace(/^.*?\/v1\//, '')}${path}`;
+
+const pathOf = (name: string) => name.slice(name.indexOf('/documents/') + '/documents'.length);
+
+/** Writes documents. One that is there already must be the same: an earlier try has written it. Throws where one is another. */
+export async function writeDocuments(platform: Platform, all: AsyncIterable<StoredDocument>): Promise<void> {
+  let [waiting, bytes]: [StoredDocument[], number] = [[], 0];
+  const send = async () => {
+    if (waiting.length > 0) await commit(platform, waiting);
+    [waiting, bytes] = [[], 0];
+  };
+  for await (const document of all) {
+    const size = JSON.stringify(document.fields).length;
+    if (bytes + size > COMMIT_BYTES || waiting.length === COMMIT_DOCUMENTS) await send();
+    waiting.push(document);
+    bytes += size;
+  }
+  await send();
+}
+
+async function commit(platform: Platform, some: StoredDocument[]): Promise<void> {
+  const writes = some.map(({ path, fields }) => ({
+    update: { name: nameOf(platform.documents, path), fields },
+    currentDocument: { exists: false },
+  }));
+  try {
+    await platform.ask(`${platform.documents}:commit`, { writes });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'ALREADY_EXISTS') throw error;
+    const missing = await leaveOutWritten(platform, some);
+    if (missing.length === some.length) throw error;
+    if (missing.length > 0) await commit(platform, missing);
+  }
+}
+
+/** Those of some documents that are not there yet. Throws where one is there with other contents. */
+async function leaveOutWritten(platform: Platform, some: StoredDocument[]): Promise<StoredDocument[]> {
+  const there = await readDocuments(
+    platform,
+    some.map(({ path }) => path),
+  );
+  for (const { path, fields } of some) {
+    const found = there.get(path);
+    if (found && !isDeepStrictEqual(found.fields, fields))
+      throw new Error(`${path} is there already, with other contents: somebody else has written to this database`);
+  }
+  return some.filter(({ path }) => !there.has(path));
 }

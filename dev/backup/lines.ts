@@ -3,13 +3,12 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Writes things into a file as lines of JSON, for its owner alone, and answers how many. `look` sees each of them. */
-export async function writeLines<T>(file: string, all: AsyncIterable<T>, look: (thing: T) => void = () => undefined) {
+/** Writes things into a file as lines of JSON, for its owner alone, and answers how many. */
+export async function writeLines<T>(file: string, all: AsyncIterable<T>) {
   let count = 0;
   async function* lines() {
     for await (const thing of all) {
       count += 1;
-      look(thing);
       yield `${JSON.stringify(thing)}\n`;
     }
   }

@@ -1,24 +1,51 @@
 // `npm run backup`, `npm run restore`: all data of a deployment into a folder, and from there into an empty one.
 import { parseArgs } from 'node:util';
+import { readSettings } from '../deploy/settings.mjs';
 import { backup, type Manifest } from './backup.ts';
 import { platformOf } from './platform.ts';
 import { restore } from './restore.ts';
 
 const usage = `npm run backup  -- --project ID --folder FOLDER [--bucket BUCKET]
 npm run restore -- --project ID --folder FOLDER [--bucket BUCKET]`;
+/** Days for which a deployment keeps a checkpoint where nothing is said. */
+const CHECKPOINT_DAYS = 365;
 
 try {
   const [command, ...args] = process.argv.slice(2);
   const options = { project: { type: 'string' }, folder: { type: 'string' }, bucket: { type: 'string' } } as const;
   const { project, folder, bucket } = parseArgs({ args, options }).values;
   if (!project || !folder || (command !== 'backup' && command !== 'restore')) throw new Error(usage);
-  const platform = platformOf(project, bucket ?? `${project}-countersign-checkpoints`);
-  console.log(inWords(await (command === 'backup' ? backup : restore)(platform, folder)));
+  // As the deploy reads them.
+  const settings = readSettings(project);
+  const platform = platformOf(project, bucket || settings.CHECKPOINT_BUCKET || `${project}-countersign-checkpoints`);
+  if (command === 'backup')
+    tellBackup(await backup(platform, folder, Number(settings.CHECKPOINT_DAYS || CHECKPOINT_DAYS)));
+  else tellRestored(await restore(platform, folder));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-function inWords({ madeAt, documents, accounts, objects }: Manifest): string {
-  return `${documents} documents, ${accounts} accounts and ${objects.length} checkpoints, as of ${madeAt}`;
+/** Ends with 1 where a checkpoint is missing: an exit code of 0 says that all is there. */
+function tellBackup(manifest: Manifest): void {
+  tell(manifest);
+  if (manifest.expired) console.log(`${manifest.expired} checkpoints had expired.`);
+  if (!manifest.missing?.length) return;
+  console.error(`The backup is not whole: ${lacks(manifest.missing)}`);
+  process.exitCode = 1;
+}
+
+function tellRestored(manifest: Manifest & { left: number }): void {
+  tell(manifest);
+  if (manifest.left > 0) console.log(`${manifest.left} of these accounts were there already, and are as they were.`);
+  if (manifest.missing?.length) console.log(`As in the backup, ${lacks(manifest.missing)}`);
+}
+
+function tell({ madeAt, documents, accounts, objects }: Manifest): void {
+  console.log(`${documents} documents, ${accounts} accounts and ${objects.length} checkpoints, as of ${madeAt}`);
+}
+
+function lacks(missing: NonNullable<Manifest['missing']>): string {
+  const lines = missing.map(({ task, object }) => `  ${task.replace('/tasks/', 'task ')}: ${object}`);
+  return `${missing.length} checkpoints are missing; these tasks would begin anew:\n${lines.join('\n')}`;
 }

@@ -1,5 +1,7 @@
 import { GoogleAuth } from 'google-auth-library';
-import { signUrl } from '../object-store/signed-url.ts';
+import { addressOf } from '../deploy/google.mjs';
+import { bucketObjects, localObjects, type Objects } from './objects.ts';
+import { Refusal, withTries } from './tries.ts';
 
 /** Where a deployment's data is, and how it is asked for: Google's APIs, or the emulators where the environment names them. */
 export interface Platform {
@@ -10,11 +12,20 @@ export interface Platform {
   passwordSettings: string | null;
   /** Whether the database can be read as it was at one moment. */
   hasMoments: boolean;
-  /** Sends a request. Throws what is answered unless that is a success, or a 404 with `mayBeMissing`. */
-  call(request: Request, options?: { mayBeMissing?: boolean }): Promise<Response>;
-  reading(object: string): Request;
-  writing(object: string, size: number, body: ReadableStream): Request;
+  /** The JSON at an address, or what it answers to a body. Passing trouble is tried again; else throws `Refusal`. */
+  ask(url: string, body?: object): Promise<unknown>;
+  objects: Objects;
 }
+
+/**
+ * Sends a request, made anew for each try, and reads the reply. A status that is neither a success nor named in `alsoFine` is a
+ * `Refusal`; passing trouble is tried again, while the reply is read, too.
+ */
+export type Call = <T>(
+  make: () => Request,
+  read: (response: Response) => Promise<T>,
+  alsoFine?: number[],
+) => Promise<T>;
 
 const SCOPE = 'https://www.googleapis.com/auth/cloud-platform';
 
@@ -23,15 +34,13 @@ export function platformOf(project: string, bucket: string): Platform {
   const { FIRESTORE_EMULATOR_HOST: firestore, FIREBASE_AUTH_EMULATOR_HOST: auth } = process.env;
   const isLocal = firestore !== undefined && auth !== undefined;
   const credentials = isLocal ? null : new GoogleAuth({ scopes: [SCOPE] });
-  const documents = isLocal ? `http://${firestore}` : 'https://firestore.googleapis.com';
-  const identity = isLocal ? `http://${auth}/identitytoolkit.googleapis.com` : 'https://identitytoolkit.googleapis.com';
-  const objects = isLocal ? localObjects() : bucketObjects(bucket);
-  return {
-    documents: `${documents}/v1/projects/${project}/databases/(default)/documents`,
-    accounts: `${identity}/v1/projects/${project}/accounts`,
-    passwordSettings: isLocal ? null : `${identity}/admin/v2/projects/${project}/config`,
-    hasMoments: !isLocal,
-    async call(request, { mayBeMissing = false } = {}) {
+  const documents = isLocal ? `http://${firestore}` : addressOf('firestore.googleapis.com');
+  const identity = isLocal
+    ? `http://${auth}/identitytoolkit.googleapis.com`
+    : addressOf('identitytoolkit.googleapis.com');
+  const call: Call = (make, read, alsoFine = []) =>
+    withTries(async () => {
+      const request = make();
       const [address] = request.url.split('?');
       // What is signed by its address is no business of any account's.
       if (!request.url.includes('signature=')) {
@@ -39,40 +48,25 @@ export function platformOf(project: string, bucket: string): Platform {
         if (credentials) request.headers.set('x-goog-user-project', project);
       }
       const response = await fetch(request);
-      if (response.ok || (mayBeMissing && response.status === 404)) return response;
-      throw new Error(`${request.method} ${address} answered ${response.status}: ${await response.text()}`);
-    },
-    ...objects,
-  };
-}
-
-type Objects = Pick<Platform, 'reading' | 'writing'>;
-
-/** `duplex`: a body that is sent while it is read. */
-const sending = (method: string, body: ReadableStream, headers: Record<string, string>): RequestInit =>
-  ({ method, body, headers, duplex: 'half' }) as RequestInit;
-
-function bucketObjects(bucket: string): Objects {
-  const host = 'https://storage.googleapis.com';
+      if (response.ok || alsoFine.includes(response.status)) return read(response);
+      throw new Refusal(`${request.method} ${address}`, response, await response.text());
+    });
   return {
-    reading: (object) => new Request(`${host}/storage/v1/b/${bucket}/o/${encodeURIComponent(object)}?alt=media`),
-    writing: (object, _size, body) => {
-      const query = new URLSearchParams({ uploadType: 'media', name: object });
-      const type = { 'Content-Type': 'application/octet-stream' };
-      return new Request(`${host}/upload/storage/v1/b/${bucket}/o?${query}`, sending('POST', body, type));
-    },
+    documents: `${documents}/v1/projects/${project}/databases/(default)/documents`,
+    accounts: `${identity}/v1/projects/${project}/accounts`,
+    passwordSettings: isLocal ? null : `${identity}/admin/v2/projects/${project}/config`,
+    hasMoments: !isLocal,
+    ask: (url, body) =>
+      call(
+        () => new Request(url, body && posting(body)),
+        (response) => response.json(),
+      ),
+    objects: isLocal ? localObjects(call) : bucketObjects(call, bucket),
   };
 }
 
-function localObjects(): Objects {
-  const { OBJECT_STORE_URL: url = '', OBJECT_STORE_KEY: key = '' } = process.env;
-  const expires = () => Math.floor(Date.now() / 1000) + 15 * 60;
-  return {
-    reading: (name) => new Request(signUrl(url, key, { method: 'GET', name, expires: expires(), maxBytes: 0 })),
-    writing: (name, maxBytes, body) => {
-      const headers = { 'x-goog-content-length-range': `0,${maxBytes}`, 'x-goog-if-generation-match': '0' };
-      const address = signUrl(url, key, { method: 'PUT', name, expires: expires(), maxBytes });
-      return new Request(address, sending('PUT', body, headers));
-    },
-  };
-}
+const posting = (body: object): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});

@@ -1,30 +1,65 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { importAccounts, type PasswordSettings, type StoredAccount } from './accounts.ts';
 import type { Manifest } from './backup.ts';
-import { isEmpty, writeDocuments, type StoredDocument } from './documents.ts';
+import { fileOf } from './checkpoints.ts';
+import { isKept, writeDocuments, type StoredDocument } from './documents.ts';
 import { readLines } from './lines.ts';
 import type { Platform } from './platform.ts';
+import { giveLockBack, noteDocuments, takeLock } from './restore-lock.ts';
 
 /**
  * Brings a backup into a deployment whose database is empty: files first, then documents, then accounts, so that nobody signs in
- * to half of it. Throws where the database is not empty, or the backup is not whole.
+ * to half of it; nothing is swept meanwhile. Broken off, it goes on when it is called again with the same backup. Answers, beside what the
+ * backup holds, how many accounts were there already. Throws where the database is not empty, or the backup is not whole.
  */
-export async function restore(platform: Platform, folder: string): Promise<Manifest> {
+export async function restore(platform: Platform, folder: string): Promise<Manifest & { left: number }> {
   const manifestFile = join(folder, 'manifest.json');
   if (!existsSync(manifestFile)) throw new Error(`${folder} has no manifest.json: it is no backup, or not a whole one`);
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
-  if (!(await isEmpty(platform))) throw new Error('The database is not empty: a backup is restored into an empty one');
-  for (const { name, size } of manifest.objects) {
-    const body = Readable.toWeb(createReadStream(join(folder, 'objects', name))) as ReadableStream;
-    await platform.call(platform.writing(name, size, body));
+  const text = await readFile(manifestFile, 'utf8');
+  const manifest = JSON.parse(text) as Manifest;
+  const which = createHash('sha256').update(text).digest('hex');
+  await platform.objects.check();
+  const { hasDocuments } = await takeLock(platform, which);
+  try {
+    if (!hasDocuments) {
+      for (const { name, size } of manifest.objects) await platform.objects.store(name, size, fileOf(folder, name));
+      await restoreDocuments(platform, folder, manifest);
+      await noteDocuments(platform, which);
+    }
+    const left = await restoreAccounts(platform, folder, manifest);
+    await giveLockBack(platform);
+    return { ...manifest, left };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${why}\nNot everything is restored, and nothing is swept until it is: ${AGAIN}`, { cause: error });
   }
-  const documents = await writeDocuments(platform, readLines<StoredDocument>(join(folder, 'documents.ndjson')));
-  const settings = JSON.parse(await readFile(join(folder, 'passwords.json'), 'utf8')) as PasswordSettings;
-  const accounts = await importAccounts(platform, settings, readLines<StoredAccount>(join(folder, 'accounts.ndjson')));
-  if (documents !== manifest.documents || accounts !== manifest.accounts)
-    throw new Error(`Restored ${documents} documents and ${accounts} accounts, not all that the manifest names`);
-  return manifest;
 }
+
+const AGAIN = 'repeat this command, which goes on where it broke off.';
+
+async function restoreDocuments(platform: Platform, folder: string, manifest: Manifest): Promise<void> {
+  let documents = 0;
+  async function* kept() {
+    for await (const document of readLines<StoredDocument>(join(folder, 'documents.ndjson'))) {
+      documents += 1;
+      if (isKept(document)) yield document;
+    }
+  }
+  await writeDocuments(platform, kept());
+  if (documents !== manifest.documents) throw new Error(isNotWhole('documents', documents, manifest.documents));
+}
+
+/** Answers how many were there already. */
+async function restoreAccounts(platform: Platform, folder: string, manifest: Manifest): Promise<number> {
+  const settings = JSON.parse(await readFile(join(folder, 'passwords.json'), 'utf8')) as PasswordSettings;
+  const found = readLines<StoredAccount>(join(folder, 'accounts.ndjson'));
+  const { accounts, left } = await importAccounts(platform, settings, found);
+  if (accounts !== manifest.accounts) throw new Error(isNotWhole('accounts', accounts, manifest.accounts));
+  return left;
+}
+
+const isNotWhole = (what: string, found: number, named: number) =>
+  `The backup is not whole: it has ${found} ${what}, and its manifest names ${named}`;

@@ -1,11 +1,9 @@
 import { routes, type Client, type ExportedThing, type Route } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { getAuth } from 'firebase-admin/auth';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
@@ -15,6 +13,7 @@ import { userPushes } from '../store/queries.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { createItem, prepareItem } from '../task-items/write-item.ts';
 import { inSeconds, newTask, request, useStack } from '../testing/agents.ts';
+import { runBackup } from '../testing/backup.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { everything } from '../testing/everything.ts';
 import { startTestObjectStore } from '../testing/object-store.ts';
@@ -128,17 +127,14 @@ describe('a backup', () => {
   const another = `demo-restored-${randomBytes(6).toString('hex')}`;
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const run = (command: 'backup' | 'restore', project: string) =>
-    promisify(execFile)(process.execPath, [
-      join(process.env.COUNTERSIGN_PROGRAMS ?? '', 'backup.mjs'),
-      ...[command, '--project', project, '--folder', join(folder, 'all')],
-    ]);
+  const run = (command: 'backup' | 'restore', project: string) => runBackup(command, project, join(folder, 'all'));
 
   test('restored into an empty deployment shows the same lists to the same user, and brings the files back', async () => {
-    await run('backup', process.env.GCLOUD_PROJECT ?? '');
+    expect(await run('backup', process.env.GCLOUD_PROJECT ?? '')).toMatchObject({ code: 0 });
     await checkpointStore().remove(checkpoint);
-    const { stdout } = await run('restore', another);
-    expect(stdout).toContain(' and 1 checkpoints');
+    const { code, output } = await run('restore', another);
+    expect(code, output).toBe(0);
+    expect(output).toContain(' and 1 checkpoints');
     const files = await fetch(await checkpointStore().downloadUrl(checkpoint));
     expect(await files.text()).toBe(BYTES);
     const restored = await spawnApi({ GCLOUD_PROJECT: another });
@@ -155,8 +151,8 @@ describe('a backup', () => {
     } finally {
       await restored.stop();
     }
-    const overIt = run('restore', another);
-    await expect(overIt).rejects.toMatchObject({ stderr: expect.stringContaining('not empty') });
+    const overIt = await run('restore', another);
+    expect(overIt).toMatchObject({ code: 1, output: expect.stringContaining('not empty') });
   });
 
   /** Signs the same user in to another project of the emulators. */

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { readDocument, type StoredDocument } from './documents.ts';
+import type { Platform } from './platform.ts';
+
+/** What became of the checkpoints that tasks point to. */
+export interface Checkpoints {
+  /** Kept, with their bytes. */
+  objects: { name: string; size: number }[];
+  /** Not to be found, though their tasks still point to them. */
+  missing: { task: string; object: string }[];
+  /** So many are not to be found because the bucket keeps none for so long. */
+  expired: number;
+}
+
+export interface Keeping {
+  platform: Platform;
+  folder: string;
+  /** Days after which the bucket deletes one. */
+  days: number;
+  kept: Checkpoints;
+}
+
+/** So often a task's checkpoint may be replaced while it is fetched. */
+const TRIES = 5;
+const DAY_MS = 24 * 60 * 60_000;
+
+/** Where the file of a checkpoint is in a backup. */
+export const fileOf = (folder: string, name: string) => join(folder, 'objects', name);
+
+/** The documents with their checkpoints, which are saved as their tasks come by: a task that works replaces its own, and deletes the former. */
+export async function* withCheckpoints(
+  keeping: Keeping,
+  documents: AsyncIterable<StoredDocument>,
+): AsyncGenerator<StoredDocument> {
+  for await (const document of documents)
+    yield /^\/tasks\/[^/]+$/.test(document.path) ? await keepCheckpoint(keeping, document) : document;
+}
+
+/**
+ * Saves a task's checkpoint. Answers the task as it is to be kept: where its checkpoint was replaced since, with the one that it has now,
+ * or with none where it has none any more, or was deleted.
+ */
+async function keepCheckpoint(keeping: Keeping, task: StoredDocument): Promise<StoredDocument> {
+  const { platform, folder, kept } = keeping;
+  let { checkpoint } = task.fields as TaskFields;
+  for (let left = TRIES; left > 0; left -= 1) {
+    const pointer = checkpoint?.mapValue?.fields;
+    const name = pointer?.object?.stringValue;
+    const asKept = { ...task, fields: { ...task.fields, ...(checkpoint && { checkpoint }) } };
+    if (name === undefined) return asKept;
+    if (await platform.objects.save(name, fileOf(folder, name))) {
+      kept.objects.push({ name, size: Number(pointer?.size?.integerValue ?? 0) });
+      return asKept;
+    }
+    const now = (await readDocument(platform, task.path))?.fields as TaskFields | undefined;
+    const current = now?.checkpoint ?? { nullValue: null };
+    if (current.mapValue?.fields?.object?.stringValue === name) break;
+    checkpoint = current;
+  }
+  const { checkpoint: pointer, updatedAt } = task.fields as TaskFields;
+  const isOld = Date.now() - Date.parse(updatedAt?.timestampValue ?? '') > keeping.days * DAY_MS;
+  if (isOld) kept.expired += 1;
+  else kept.missing.push({ task: task.path, object: pointer?.mapValue?.fields?.object?.stringValue ?? '' });
+  return task;
+}
+
+interface TaskFields {
+  checkpoint?: {
+    nullValue?: null;
+    mapValue?: { fields?: { object?: { stringValue?: string }; size?: { integerValue?: string } } };
+  };
+  updatedAt?: { timestampValue?: string };
+}

@@ -1,0 +1,95 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isEmpty, nameOf, readDocument } from './documents.ts';
+import type { Platform } from './platform.ts';
+import { Refusal } from './tries.ts';
+
+/*
+ * The lock that each sweep of a deployment takes (functions/src/sweep). A restore holds it from its first write until everything is
+ * there, however often it is broken off and repeated: a sweep in between would delete for good what is theirs whose accounts are not
+ * there yet, and work off promises about what is not there yet.
+ */
+const PATH = '/sweepLocks/sweep';
+/** Nobody else takes it before that. */
+const FOR_EVER = '9999-12-31T00:00:00Z';
+/** A sweep that runs gives it back within this time: its function is ended after 300 s. */
+const SWEEP_MS = 6 * 60_000;
+const LOOK_MS = 500;
+
+/** How far the restore of this backup has come. */
+interface Progress {
+  hasDocuments: boolean;
+}
+
+/**
+ * Takes the lock for a restore, or finds it still taken by an earlier try with the same backup: `manifest` says which one. Throws where
+ * the database is not empty, or holds the beginning of another backup.
+ */
+export async function takeLock(platform: Platform, manifest: string): Promise<Progress> {
+  for (const giveUpAt = Date.now() + SWEEP_MS; ;) {
+    const lock = (await readDocument(platform, PATH)) as Lock | null;
+    const restore = lock?.fields.restore?.mapValue?.fields;
+    if (restore?.manifest?.stringValue === manifest)
+      return { hasDocuments: restore.hasDocuments?.booleanValue === true };
+    if (restore)
+      throw new Error(`The restore of another backup was begun here and has not ended: repeat that one, or ${EMPTY}`);
+    if (!(await isEmpty(platform)))
+      throw new Error(
+        `The database is not empty: a backup is restored into an empty one. To lose what is there, ${EMPTY}`,
+      );
+    const isFree = !lock || Date.parse(lock.fields.until?.timestampValue ?? '') <= Date.now();
+    if (isFree && (await write(platform, manifest, false, lock ? { updateTime: lock.updateTime } : { exists: false })))
+      return { hasDocuments: false };
+    if (Date.now() > giveUpAt) throw new Error('A sweep of this deployment does not end. Try again');
+    await delay(LOOK_MS);
+  }
+}
+
+const EMPTY = 'delete all documents: npx firebase firestore:delete --all-collections --project ID';
+
+interface Lock {
+  fields: {
+    until?: { timestampValue?: string };
+    restore?: {
+      mapValue?: { fields?: { manifest?: { stringValue?: string }; hasDocuments?: { booleanValue?: boolean } } };
+    };
+  };
+  updateTime: string;
+}
+
+/** Says that all documents are there: from now on people change them. */
+export async function noteDocuments(platform: Platform, manifest: string): Promise<void> {
+  if (!(await write(platform, manifest, true, { exists: true })))
+    throw new Error(
+      'Somebody has taken the lock of this restore away: what sweeps have made of its documents is not known',
+    );
+}
+
+/** Everything is there: sweeps begin again. */
+export async function giveLockBack({ documents, ask }: Platform): Promise<void> {
+  await ask(`${documents}:commit`, { writes: [{ delete: nameOf(documents, PATH) }] });
+}
+
+/** False where the lock is not as it was, or is there, as `currentDocument` says. */
+async function write(
+  { documents, ask }: Platform,
+  manifest: string,
+  hasDocuments: boolean,
+  currentDocument: object,
+): Promise<boolean> {
+  const fields = {
+    holder: { stringValue: 'restore' },
+    until: { timestampValue: FOR_EVER },
+    restore: {
+      mapValue: { fields: { manifest: { stringValue: manifest }, hasDocuments: { booleanValue: hasDocuments } } },
+    },
+  };
+  const update = { name: nameOf(documents, PATH), fields };
+  try {
+    await ask(`${documents}:commit`, { writes: [{ update, currentDocument }] });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal && ['ALREADY_EXISTS', 'FAILED_PRECONDITION', 'NOT_FOUND'].includes(error.code))
+      return false;
+    throw error;
+  }
+}

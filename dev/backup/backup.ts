@@ -5,6 +5,7 @@ import { withCheckpoints, type Checkpoints } from './checkpoints.ts';
 import { documentsOf } from './documents.ts';
 import { writeLines } from './lines.ts';
 import type { Platform } from './platform.ts';
+import { refuseHalfRestored } from './restore-lock.ts';
 
 /** What a backup holds; written last, so that one without it is not whole. Older ones do not say what was missing. */
 export interface Manifest extends Pick<Checkpoints, 'objects'>, Partial<Pick<Checkpoints, 'missing' | 'expired'>> {
@@ -24,6 +25,7 @@ const AGO_MS = 5_000;
  */
 export async function backup(platform: Platform, folder: string, days: number): Promise<Manifest> {
   await platform.objects.check();
+  await refuseHalfRestored(platform);
   await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 });
   // The database can be read as it was at a whole minute for days, at any other moment for an hour alone.
   const madeAt = new Date(Math.floor((Date.now() - AGO_MS) / MINUTE_MS) * MINUTE_MS).toISOString();

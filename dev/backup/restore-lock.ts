@@ -26,8 +26,7 @@ interface Progress {
  */
 export async function takeLock(platform: Platform, manifest: string): Promise<Progress> {
   for (const giveUpAt = Date.now() + SWEEP_MS; ;) {
-    const lock = (await readDocument(platform, PATH)) as Lock | null;
-    const restore = lock?.fields.restore?.mapValue?.fields;
+    const { lock, restore } = await readLock(platform);
     if (restore?.manifest?.stringValue === manifest)
       return { hasDocuments: restore.hasDocuments?.booleanValue === true };
     if (restore)
@@ -45,6 +44,17 @@ export async function takeLock(platform: Platform, manifest: string): Promise<Pr
 }
 
 const EMPTY = 'delete all documents: npx firebase firestore:delete --all-collections --project ID';
+
+/** Throws where a restore has begun and not ended: what is there is not all. */
+export async function refuseHalfRestored(platform: Platform): Promise<void> {
+  const { restore } = await readLock(platform);
+  if (restore) throw new Error('A restore was begun here and has not ended: repeat that first');
+}
+
+async function readLock(platform: Platform) {
+  const lock = (await readDocument(platform, PATH)) as Lock | null;
+  return { lock, restore: lock?.fields.restore?.mapValue?.fields };
+}
 
 interface Lock {
   fields: {

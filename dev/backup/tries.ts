@@ -20,8 +20,8 @@ export class Refusal extends Error {
     super(`${asked} answered ${response.status}: ${text}`);
     this.status = response.status;
     this.code = /"status":\s*"([A-Z_]+)"/.exec(text)?.[1] ?? '';
-    const after = response.headers.get('Retry-After');
-    this.pauseMs = after === null ? undefined : Number(after) * 1_000;
+    const after = response.headers.get('Retry-After') ?? '';
+    this.pauseMs = /^\d+$/.test(after) ? Number(after) * 1_000 : undefined;
   }
 }
 

@@ -21,6 +21,7 @@ useTestEnvironment();
 const stack = useStack();
 const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'));
 const all = join(folder, 'all');
+const manifestFile = join(all, 'manifest.json');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** More than one commit takes. */
@@ -57,6 +58,12 @@ beforeAll(async () => {
   await callAndSweep();
   expect(await runBackup('backup', process.env.GCLOUD_PROJECT ?? '', all)).toMatchObject({ code: 0 });
   stored = await keptThings();
+  // Backups of before hold what is of the minute, too.
+  const documents = join(all, 'documents.ndjson');
+  const held = { path: '/sweepLocks/sweep', fields: { holder: { stringValue: 'a sweep of then' } } };
+  writeFileSync(documents, `${readFileSync(documents, 'utf8')}${JSON.stringify(held)}\n`);
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8')) as { documents: number };
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, documents: manifest.documents + 1 }));
 });
 
 /** A restore before which somebody stands. */
@@ -125,11 +132,13 @@ test('a restore that breaks off keeps sweeps out, and goes on when it is repeate
   expect([half.size > 0, half.size < stored.size]).toEqual([true, true]);
   expect(await sweepAlone()).toBe(false);
 
-  const manifest = join(all, 'manifest.json');
-  const text = readFileSync(manifest, 'utf8');
-  writeFileSync(manifest, `${text}\n`);
+  const ofHalf = await runBackup('backup', process.env.GCLOUD_PROJECT ?? '', join(folder, 'half'));
+  expect(ofHalf).toMatchObject({ code: 1, output: expect.stringContaining('has not ended') });
+
+  const text = readFileSync(manifestFile, 'utf8');
+  writeFileSync(manifestFile, `${text}\n`);
   expect(await restore({})).toMatchObject({ code: 1, output: expect.stringContaining('another backup') });
-  writeFileSync(manifest, text);
+  writeFileSync(manifestFile, text);
 
   const path = [...half.keys()].find((name) => /^auditEvents\/a\d+$/.test(name)) ?? '';
   await db().doc(path).update({ number: -1 });

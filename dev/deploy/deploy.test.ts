@@ -302,7 +302,7 @@ if (isLong) {
 test('without credentials, network and packages the whole plan is printed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-plan-'));
   const root = join(import.meta.dirname, '../..');
-  for (const path of ['dev/setup.mjs', 'dev/deploy', 'contract/build-version.mjs', 'package.json'])
+  for (const path of ['dev/setup.mjs', 'dev/deploy', 'dev/lib', 'contract/build-version.mjs', 'package.json'])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   const args = ['dev/setup.mjs', 'deploy', '--project', 'acme-empty', '--region', REGION, '--dry-run'];
   const output = execFileSync(process.execPath, args, {

@@ -17,7 +17,8 @@ const WAIT_MS = 60_000;
 /**
  * What opens to the key in `x-sweep-key` alone, for whoever runs a deployment: `sweep` on demand, where no scheduler runs
  * (local stack, tests); `job`, which makes the job of containers as a start would; `check`, which tries what can be tried only
- * under the functions' own account; `keys`, which tells how much an older key is still needed for; `proxies`, which tells how the call came here, and gives a proof for asking `api` the same.
+ * under the functions' own account; `keys`, which tells how many secrets an older key is still needed for; `proxies`, which tells how
+ * the call came here, and gives a proof for asking `api` the same.
  * The first is `POST /internal/sweep`.
  */
 export function mountInternal(router: Router): void {

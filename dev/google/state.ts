@@ -1,7 +1,7 @@
 import type { GoogleFault } from './faults.ts';
 
 export type Json = Record<string, unknown>;
-export interface Binding {
+interface Binding {
   role: string;
   members: string[];
   /** When it holds: policies with some are of version 3. */

@@ -8,6 +8,8 @@ const MOST_FILES = 1_000;
 const MOST_BYTES = 50 * 1024 * 1024;
 const AT_ONCE = 8;
 const NAME = /^[\w-][\w.-]*$/;
+/** What a build has there. What else a release may name is not served by us: a page of somebody else, on our own origin. */
+const IS_ASSET = /\.(css|js|woff2?|avif|gif|ico|jpe?g|png|svg|webp)$/;
 const FOR_EVER = [{ key: 'Cache-Control', value: 'public, max-age=31536000, immutable' }];
 
 /**
@@ -69,7 +71,9 @@ function assetsToKeep(own, live) {
   if (!live) return [];
   const isSame = JSON.stringify(live.assets) === JSON.stringify(own.assets);
   const names = isSame ? live.kept : live.assets;
-  return names.filter((name) => NAME.test(name) && !own.assets.includes(name)).slice(0, MOST_FILES);
+  return names
+    .filter((name) => NAME.test(name) && IS_ASSET.test(name) && !own.assets.includes(name))
+    .slice(0, MOST_FILES);
 }
 
 /** A file that is gone meanwhile is nobody's any more. */

@@ -75,8 +75,9 @@ test('the same build deployed again, also from another machine, keeps what it ke
 
 test('what is gone, or no name of a file, is left out; a release of before there was a list is none', async () => {
   build('2', 'two.js');
-  const assets = ['gone.js', '../../outside.js', '.hidden', 'one.js'];
+  const assets = ['gone.js', '../../outside.js', '.hidden', 'page.html', 'program', 'one.js'];
   live.set('/release.json', JSON.stringify({ version: '1', assets })).set('/assets/one.js', '1');
+  for (const name of ['page.html', 'program']) live.set(`/assets/${name}`, 'none that a build has there');
   expect(await keepLiveAssets(dist, address)).toBe(1);
   expect(inAssets()).toEqual(['one.js', 'two.js']);
   live.set('/release.json', '<!doctype html>');

@@ -1,6 +1,6 @@
 import { GoogleError } from './google.mjs';
 import { plan } from './plan.mjs';
-import { doctor } from './doctor.mjs';
+import { assumeSettings } from './resources/settings.mjs';
 import { Stop } from './stop.mjs';
 
 /** Looks at everything and changes nothing. What cannot be looked at is said to be so; answers 0 all the same. */
@@ -18,7 +18,8 @@ export async function showPlan(context, reason) {
 
 async function lookSafely(look, context) {
   try {
-    const { is, detail } = await look(context);
+    const { is, detail, lacking } = await look(context);
+    assumeSettings(context, lacking); // the rest is looked at as it is deployed
     const words = { there: 'is there', missing: 'would be made', different: 'would be changed', unknown: 'not looked' };
     return words[is] + (detail && is !== 'unknown' ? ` (${detail})` : '');
   } catch (error) {
@@ -29,7 +30,7 @@ async function lookSafely(look, context) {
 }
 
 /** Makes what is missing and changes what is different, one after the other. Again: only what is left. */
-export async function deploy(context) {
+export async function makeAll(context) {
   console.log(`Countersign in ${context.project}, ${context.region}\n`);
   for (const { title, look, make } of plan) {
     const found = await look(context);
@@ -46,7 +47,6 @@ export async function deploy(context) {
     console.log(line('', `done${words ? `: ${words}` : ''}`));
   }
   console.log('');
-  return doctor(context);
 }
 
 const line = (title, words) => `${title.padEnd(46)} ${words}`;

@@ -63,6 +63,8 @@ describe('an empty project', () => {
         ACCESS: 'owner@example.com',
         CLOUD_RUN_REGION: REGION,
         AGENT_SERVICE_ACCOUNT: `countersign-agents@${project.id}.iam.gserviceaccount.com`,
+        APP_URL: `https://${project.id}.web.app`,
+        COUNTERSIGN_SETTINGS: 'ACCESS',
       });
       expect(environmentVariables.AGENT_IMAGE_DIGEST).toMatch(/^sha256:[0-9a-f]{64}$/);
       expect(project.state.things.get('budgets/1')).toMatchObject({
@@ -121,6 +123,13 @@ const rotated = [
     boundTo: 'sweep',
   },
 ];
+
+/** The names of the jobs that there are. */
+async function jobsOf({ environment, id }: Project): Promise<string[]> {
+  const url = `${environment.COUNTERSIGN_GOOGLE_APIS}/run.googleapis.com/v2/projects/${id}/locations/${REGION}/jobs`;
+  const { jobs = [] } = (await (await fetch(url)).json()) as { jobs?: { name: string }[] };
+  return jobs.map(({ name }) => name.split('/').at(-1) ?? '').sort();
+}
 
 /** What is done with a deployment later. */
 function testAfterwards(project: () => Project): void {
@@ -187,11 +196,13 @@ function testAfterwards(project: () => Project): void {
       // Each deploy ends with the doctor, who calls the functions with the newest keys.
       expect((await run('deploy', '--rotate', name)).code).toBe(0);
       const [second, ...others] = newest();
-      expect([others, bound()]).toEqual([[first], [`${name}@2`]]);
+      // Version 2 has it behind the old one, for as long as not all functions have it.
+      expect([others, bound()]).toEqual([[first], [`${name}@3`]]);
+      expect(keysIn(state.secrets.get(name)?.versions[1]?.value ?? '')).toEqual([first, second]);
       expect(second).not.toBe(first);
       const { code, output } = await run('deploy', '--retire', name);
       expect({ code, unknown: state.unknown }, output).toEqual({ code: 0, unknown: [] });
-      expect([newest(), bound()]).toEqual([[second], [`${name}@3`]]);
+      expect([newest(), bound()]).toEqual([[second], [`${name}@4`]]);
       for (const value of secretValues(project())) expect(output).not.toContain(value);
     },
   );
@@ -212,6 +223,19 @@ function testAfterwards(project: () => Project): void {
     }
   });
 
+  test('has the job of the tag, and of the image, that are set', { timeout: 2 * DEPLOY_MS }, async () => {
+    const { run, id } = project();
+    const set = (lines: string) =>
+      appendFileSync(join(import.meta.dirname, `../../functions/.env.${id}`), `${lines}\n`);
+    expect(await jobsOf(project())).toEqual(['countersign-latest']);
+    for (const lines of [`AGENT_IMAGE_DIGEST=sha256:${'b'.repeat(64)}`, 'IMAGE_TAGS=v1.2,v1']) {
+      set(lines);
+      const { code, output } = await run('deploy');
+      expect({ code, unknown: project().state.unknown }, output).toEqual({ code: 0, unknown: [] });
+    }
+    expect(await jobsOf(project())).toEqual(['countersign-latest', expect.stringMatching(/^countersign-v1-2-\w{8}$/)]);
+  });
+
   test('is not ended by accident, and keeps its data unless asked twice', async () => {
     expect((await project().run('destroy')).code).toBe(1);
     expect((await project().run('destroy', '--yes', '--delete-data', 'another')).code).toBe(1);
@@ -219,8 +243,10 @@ function testAfterwards(project: () => Project): void {
     const { code, output } = await project().run('destroy', '--yes');
     expect({ code, unknown: project().state.unknown }, output).toEqual({ code: 0, unknown: [] });
     expect(project().state.things.has('functions/api')).toBe(false);
-    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 5]);
+    // Five of ours, and the model's key.
+    expect([project().state.things.has('database'), project().state.secrets.size]).toEqual([true, 6]);
     expect(project().state.things.has('budgets/1')).toBe(false);
+    expect(await jobsOf(project()), 'jobs of all tags').toEqual([]);
     expect((await project().run('destroy', '--yes', '--delete-data', project().id)).code).toBe(0);
     // The model's key is its owner's.
     expect([project().state.things.has('database'), [...project().state.secrets.keys()]]).toEqual([
@@ -281,6 +307,33 @@ function testTrouble({ begin, says }: (typeof troubles)[number]): void {
 }
 
 if (isLong) {
+  test(
+    'a site that is not called as the project is asked and told, and no other one',
+    { timeout: DEPLOY_MS },
+    async () => {
+      const project = await newProject();
+      const site = `${project.id}-5f3a1`;
+      const found = {
+        name: `projects/${project.id}/sites/${site}`,
+        type: 'DEFAULT_SITE',
+        defaultUrl: `https://${site}.web.app`,
+      };
+      project.state.things.set(`sites/${site}`, found);
+      const condition = { title: 'until next year', expression: 'request.time < timestamp("2027-01-01T00:00:00Z")' };
+      const own = { role: 'roles/viewer', members: ['user:auditor@example.com'], condition };
+      project.state.policies.get(`projects/${project.id}`)?.bindings?.push(own);
+      const { code, output } = await project.run('deploy');
+      expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
+      expect(output).toContain(`https://${site}.web.app is ready.`);
+      expect(functionOf(project, 'api').serviceConfig.environmentVariables.APP_URL).toBe(`https://${site}.web.app`);
+      const { bindings } = project.state.policies.get(`projects/${project.id}`) ?? {};
+      expect(bindings, 'firebase-tools leaves it alone, too').toContainEqual(own);
+      expect((await project.run('destroy', '--yes')).code).toBe(0);
+      expect(project.state.things.get('live')).toEqual({ type: 'SITE_DISABLE' });
+      await project.stop();
+    },
+  );
+
   test('a database elsewhere stays there, and is protected', { timeout: DEPLOY_MS }, async () => {
     const project = await newProject();
     const database = {
@@ -302,7 +355,7 @@ if (isLong) {
 test('without credentials, network and packages the whole plan is printed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-plan-'));
   const root = join(import.meta.dirname, '../..');
-  for (const path of ['dev/setup.mjs', 'dev/deploy', 'contract/build-version.mjs', 'package.json'])
+  for (const path of ['dev/setup.mjs', 'dev/deploy', 'dev/lib', 'contract/build-version.mjs', 'package.json'])
     cpSync(join(root, path), join(folder, path), { recursive: true });
   const args = ['dev/setup.mjs', 'deploy', '--project', 'acme-empty', '--region', REGION, '--dry-run'];
   const output = execFileSync(process.execPath, args, {

@@ -1,5 +1,7 @@
 import { removeBudget } from './resources/budget.mjs';
+import { jobUrls } from './resources/job.mjs';
 import { fresh } from './resources/secrets.mjs';
+import { findSite } from './resources/web.mjs';
 import { Stop } from './stop.mjs';
 
 /** Each thing, by how it is deleted; the database, which holds all that people have made, and the checkpoints apart. */
@@ -17,10 +19,10 @@ const things = [
       `cloudscheduler.googleapis.com/v1/projects/${project}/locations/${region}/jobs/firebase-schedule-sweep-${region}`,
     ],
   ],
-  ['Job of containers', ({ names }) => [`run.googleapis.com/v2/${names.job}`]],
+  ['Jobs of containers', jobUrls],
   ['Image of the agent', ({ names }) => [`artifactregistry.googleapis.com/v1/${names.repository}`]],
   [
-    'Accounts',
+    'Service accounts',
     ({ project, names }) =>
       [names.functionsAccount, names.agentsAccount, names.buildAccount].map(
         (email) => `iam.googleapis.com/v1/projects/${project}/serviceAccounts/${email}`,
@@ -37,14 +39,15 @@ export async function destroy(context) {
     );
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
-  await google
-    .post(`firebasehosting.googleapis.com/v1beta1/projects/${project}/sites/${project}/releases`, {
-      type: 'SITE_DISABLE',
-    })
-    .catch(ignoreMissing);
+  const site = await findSite(google, project).catch(ignoreMissing);
+  if (site) {
+    await google
+      .post(`firebasehosting.googleapis.com/v1beta1/${site.name}/releases`, { type: 'SITE_DISABLE' })
+      .catch(ignoreMissing);
+  }
   console.log('Pages                        disabled');
   for (const [title, urlsOf] of things) {
-    for (const url of urlsOf(context)) await remove(google, url);
+    for (const url of await urlsOf(context)) await remove(google, url);
     console.log(`${title.padEnd(28)} deleted`);
   }
   await removeBudget(context).catch(ignoreMissing);

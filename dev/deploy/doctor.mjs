@@ -3,8 +3,8 @@ import { liveRelease } from './assets.mjs';
 import { plan } from './plan.mjs';
 import { checkProxies } from './proxies.mjs';
 import { sweepSchedule, version } from './resources/functions.mjs';
-import { siteAddress } from './resources/hosting.mjs';
-import { hasGoogleSignIn } from './resources/web.mjs';
+import { assumeSettings } from './resources/settings.mjs';
+import { hasGoogleSignIn, siteAddress, siteUrl } from './resources/web.mjs';
 
 /** The sweep runs every minute. */
 const SWEEP_LATE_MS = 5 * 60_000;
@@ -27,9 +27,13 @@ export async function doctor(context) {
     await check(title, async () => {
       const { is, ...found } = await look({ ...context, dryRun: true });
       if (is === 'unknown') notes.push(`${title}: ${found.detail}\n    ${found.command}`);
+      assumeSettings(context, found.lacking); // the rest is looked at as it is deployed
       return is === 'there' || is === 'unknown'
         ? null
-        : { says: is === 'missing' ? 'is missing' : 'is not as it should be', command: again };
+        : {
+            says: found.says ?? (is === 'missing' ? 'is missing' : 'is not as it should be'),
+            command: found.command ?? again,
+          };
     });
   }
   let runners = [];
@@ -45,7 +49,7 @@ export async function doctor(context) {
   await tellMore(context, runners);
   console.log(
     findings.length === 0
-      ? `\nhttps://${project}.web.app is ready.`
+      ? `\n${await siteUrl(context)} is ready.`
       : `\n${findings.length === 1 ? '1 finding' : `${findings.length} findings`}.`,
   );
   return findings.length === 0 ? 0 : 1;
@@ -71,9 +75,9 @@ const logs = (project) => `npx firebase functions:log --only sweep --project ${p
 
 /** Asked through Hosting, as a browser does. That they are of exactly these sources, each step above has looked at. */
 async function checkVersions(context, again) {
-  const reply = await fetch(`${siteAddress(context)}/api/health`);
+  const reply = await fetch(`${await siteAddress(context)}/api/health`);
   if (!reply.ok) return { says: `the API behind Hosting answers ${reply.status}`, command: again };
-  const found = { pages: (await liveRelease(siteAddress(context)))?.version, API: (await reply.json()).version };
+  const found = { pages: (await liveRelease(await siteAddress(context)))?.version, API: (await reply.json()).version };
   console.log(`  Versions: pages ${found.pages ?? 'without one'}, API ${found.API}`);
   const others = Object.keys(found).filter((what) => found[what]?.split('+')[0] !== version());
   if (others.length === 0) return null;

@@ -27,8 +27,8 @@ export async function firebaseCli(context, args) {
   }
 }
 
-/** firebase.json as it is for this deployment. What it would build is built already. */
-export function configuration({ project, region, databaseLocation, names }) {
+/** firebase.json as it is for this deployment, with the Hosting site where that is said. What it would build is built already. */
+export function configuration({ project, region, databaseLocation, names, site }) {
   const base = JSON.parse(readFileSync(join(root, 'firebase.json'), 'utf8'));
   const { predeploy: _built, ...functions } = base.functions[0];
   return {
@@ -43,6 +43,7 @@ export function configuration({ project, region, databaseLocation, names }) {
     ],
     hosting: {
       ...base.hosting,
+      ...(site ? { site } : {}),
       rewrites: base.hosting.rewrites.map((rewrite) =>
         rewrite.function ? { ...rewrite, function: { ...rewrite.function, region } } : rewrite,
       ),

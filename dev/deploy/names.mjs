@@ -12,7 +12,7 @@ export function namesOf(project, region) {
     functionsRepository: `projects/${project}/locations/${region}/repositories/gcf-artifacts`,
     image: `${region}-docker.pkg.dev/${project}/countersign/agent`,
     database: `projects/${project}/databases/(default)`,
-    job: `projects/${project}/locations/${region}/jobs/countersign-latest`,
+    jobs: `projects/${project}/locations/${region}/jobs`,
     agentApi: `${region}-${project}.cloudfunctions.net/agentApi`,
     api: `${region}-${project}.cloudfunctions.net/api`,
     functions: ['api', 'agentApi', 'sweep'],

@@ -6,6 +6,7 @@ const known = {
   region: { type: 'string' },
   'database-location': { type: 'string' },
   owner: { type: 'string' },
+  'keep-settings': { type: 'boolean', default: false },
   'dry-run': { type: 'boolean', default: false },
   rotate: { type: 'string' },
   retire: { type: 'string' },
@@ -15,7 +16,7 @@ const known = {
 
 const usage = {
   deploy:
-    'npm run deploy -- --project ID --region REGION [--owner you@example.com] [--database-location LOCATION] [--dry-run]',
+    'npm run deploy -- --project ID --region REGION [--owner you@example.com] [--database-location LOCATION] [--keep-settings] [--dry-run]',
   doctor: 'npm run doctor -- --project ID --region REGION',
   destroy: 'npm run destroy -- --project ID --region REGION --yes [--delete-data ID]',
 };
@@ -27,6 +28,7 @@ export function readOptions(command, args) {
   const wrong = [
     ...(/^[a-z][a-z0-9-]{4,28}[a-z0-9]$/.test(project) ? [] : ['--project is the id of a Google Cloud project']),
     ...(/^[a-z]+-[a-z]+\d+$/.test(region) ? [] : ['--region is one of Cloud Run, such as europe-west1']),
+    ...(values.rotate !== undefined && values.retire !== undefined ? ['--rotate or --retire, one at a time'] : []),
     ...(values.owner === undefined || /^[^@\s]+@[^@\s]+$/.test(values.owner) ? [] : ['--owner is an e-mail address']),
   ];
   if (wrong.length > 0) throw new Stop(`${wrong.join('; ')}.\n  ${usage[command]}`);
@@ -35,6 +37,7 @@ export function readOptions(command, args) {
     region,
     databaseLocation: values['database-location'] ?? region,
     owner: values.owner,
+    keepSettings: values['keep-settings'],
     dryRun: values['dry-run'],
     rotate: values.rotate,
     retire: values.retire,

@@ -3,23 +3,25 @@ import { apis, firebase } from './resources/apis.mjs';
 import { budget } from './resources/budget.mjs';
 import { build } from './resources/build.mjs';
 import { database } from './resources/database.mjs';
-import { access, functions, functionsCleanup } from './resources/functions.mjs';
+import { functions, functionsCleanup } from './resources/functions.mjs';
 import { hosting } from './resources/hosting.mjs';
 import { image, registry } from './resources/image.mjs';
 import { job } from './resources/job.mjs';
 import { rules } from './resources/rules.mjs';
 import { modelKey, secrets } from './resources/secrets.mjs';
+import { access, keptSettings } from './resources/settings.mjs';
 import { buildBucket, checkpointBucket } from './resources/storage.mjs';
 import { auth, webApp } from './resources/web.mjs';
 
 /**
  * Everything that a deployment consists of, in the order in which it is made. Each thing has a `title`, `look(context)`,
  * which answers what there is (`is`: there, missing, different, or unknown with the `command` of whoever can know) and changes nothing, and `make(context, found)`,
- * which makes it so, however far an earlier try came.
+ * which makes it so, however far an earlier try came. For the doctor it may answer what it `says`, and another `command` than to deploy.
  */
 export const plan = [
   apis,
   firebase,
+  keptSettings,
   budget,
   database,
   ...accounts,

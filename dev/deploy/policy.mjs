@@ -1,28 +1,42 @@
 import { GoogleError } from './google.mjs';
 
 const TRIES = 5;
+/** Conditions are told to whoever asks for this version, and kept where it is written: in an older one they would be lost, or it is refused. */
+const VERSION = 3;
+const IN_QUERY = `options.requestedPolicyVersion=${VERSION}`;
 
-/** Who has a role by a policy, without a condition; `.roles()` are all that anybody has. */
+/** Each API is asked in its own way for the policy of a thing at `url`. */
+const readers = {
+  project: (google, url) => google.post(`${url}:getIamPolicy`, { options: { requestedPolicyVersion: VERSION } }),
+  account: (google, url) => google.post(`${url}:getIamPolicy?${IN_QUERY}`),
+  bucket: (google, url) => google.get(`${url}/iam?optionsRequestedPolicyVersion=${VERSION}`),
+  other: (google, url) => google.get(`${url}:getIamPolicy?${IN_QUERY}`),
+};
+
+/** The policy of a thing, with its conditions. */
+export const readPolicy = (google, { kind = 'other', url }) => readers[kind](google, url);
+
+/** Who has a role by a policy, without a condition; `.rolesOf(member)` are all that somebody has, also those with one. */
 export function membersOf({ bindings = [] }) {
   const members = (role) =>
     bindings.filter((one) => one.role === role && !one.condition).flatMap((one) => one.members ?? []);
-  return Object.assign(members, { roles: () => [...new Set(bindings.map(({ role }) => role))] });
+  const rolesOf = (member) => bindings.filter((one) => one.members?.includes(member)).map(({ role }) => role);
+  return Object.assign(members, { rolesOf: (member) => [...new Set(rolesOf(member))] });
 }
 
 /**
  * Adds and removes members of roles, and leaves the rest of the policy as it is. Somebody else's change at the same time
- * is not lost: then it is read again. `policy`: where it is read and written.
+ * is not lost: then it is read again. `thing`: whose policy it is, as for `readPolicy`.
  */
-export async function changePolicy(
-  google,
-  { read, write, isStorage = false, isReadWithGet = isStorage },
-  { add = {}, remove = {} },
-) {
+export async function changePolicy(google, thing, { add = {}, remove = {} }) {
   for (let left = TRIES; ; left -= 1) {
-    const policy = isReadWithGet ? await google.get(read) : await google.post(read);
-    const changed = { ...policy, bindings: changedBindings(policy.bindings ?? [], add, remove) };
+    const policy = await readPolicy(google, thing);
+    const bindings = changedBindings(policy.bindings ?? [], add, remove);
+    const changed = { ...policy, version: VERSION, bindings };
     try {
-      return isStorage ? await google.put(write, changed) : await google.post(write, { policy: changed });
+      return thing.kind === 'bucket'
+        ? await google.put(`${thing.url}/iam`, changed)
+        : await google.post(`${thing.url}:setIamPolicy`, { policy: changed });
     } catch (error) {
       const isOvertaken = error instanceof GoogleError && (error.status === 409 || error.status === 412);
       if (!isOvertaken || left === 1) throw error;

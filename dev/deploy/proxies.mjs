@@ -1,6 +1,6 @@
 import { addressOf } from './google.mjs';
 import { callInternal } from './internal.mjs';
-import { siteAddress } from './resources/hosting.mjs';
+import { siteAddress } from './resources/web.mjs';
 import { Stop } from './stop.mjs';
 
 /** An address of nobody, which we say that we are: what comes behind it, the proxies on the way have appended. */
@@ -15,7 +15,7 @@ export async function checkProxies(context, again) {
   const { proof, ...agentApi } = await callInternal(context, 'proxies', headers);
   const asked = { ...headers, 'X-Doctor-Proof': proof };
   const direct = await ask(`${addressOf(context.names.api)}/api/proxies`, asked);
-  const throughHosting = await ask(`${siteAddress(context)}/api/proxies`, asked);
+  const throughHosting = await ask(`${await siteAddress(context)}/api/proxies`, asked);
   const own = Math.max(appended(agentApi), appended(direct));
   const right = { TRUSTED_PROXIES: own, HOSTING_PROXIES: appended(throughHosting) - own };
   const set = { TRUSTED_PROXIES: agentApi.own, HOSTING_PROXIES: direct.hosting };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { releaseIn } from './assets.mjs';
-import { builtDigest } from './resources/image.mjs';
+import { agentDigest } from './resources/image.mjs';
+import { findSite } from './resources/web.mjs';
 import { fresh, modelKeyNames, newestVersion } from './resources/secrets.mjs';
 import { configuration } from './firebase-cli.mjs';
 import { Stop } from './stop.mjs';
@@ -10,15 +11,20 @@ import { Stop } from './stop.mjs';
 const root = join(import.meta.dirname, '../..');
 const UPLOADED = ['functions/lib/index.js', 'functions/package.json', 'functions/package-lock.json'];
 
-/** What the functions are deployed with: what was said, and what follows from what was made. */
+/** What the functions are deployed with: what was said, with its names, and what follows from what was made. */
 export async function functionsEnvironment(context) {
   const { google, project, region, names, settings } = context;
+  // A blank setting is none, and in which order they were said is no matter.
+  const said = Object.entries(settings)
+    .filter(([, value]) => value !== '')
+    .sort(([one], [other]) => (one < other ? -1 : 1));
   const environment = {
-    ...settings,
+    ...Object.fromEntries(said),
     CLOUD_RUN_REGION: region,
     AGENT_SERVICE_ACCOUNT: settings.AGENT_SERVICE_ACCOUNT || names.agentsAccount,
-    AGENT_IMAGE_DIGEST:
-      settings.AGENT_IMAGE_DIGEST || (settings.AGENT_IMAGE ? '' : await builtDigest(google, names)) || '',
+    AGENT_IMAGE_DIGEST: await agentDigest(context),
+    APP_URL: settings.APP_URL || (await findSite(google, project))?.defaultUrl || '',
+    COUNTERSIGN_SETTINGS: said.map(([name]) => name).join(','),
   };
   const secrets = [...Object.keys(fresh), ...modelKeyNames(settings)];
   const versions = await Promise.all(

@@ -1,30 +1,118 @@
-import { randomBytes } from 'node:crypto';
-import { addVersion, fresh, newKeyId, readSecret } from './resources/secrets.mjs';
+import { createHash } from 'node:crypto';
+import { callInternal } from './internal.mjs';
+import { deployedFunctions } from './resources/functions.mjs';
+import { addVersion, annotate, fresh, newestVersion, readAnnotation, readSecret } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 
+/** On a secret: the fingerprint of the newest key that a rotation has added, wherever it stands by now. */
+const ADDED = 'countersign-added-key';
+
+/** What retiring a key does that nobody can look up beforehand. */
+const TOLD = {
+  JWT_KEY:
+    'Containers that were started less than seven days before their key was changed may still run with a token of the old one; they have to be started again.',
+  VAPID_KEYS: 'Devices that were turned on with an older key are notified no more, until that is done anew on each.',
+  EVIDENCE_KEYS: 'The older public keys are told no longer: pin them where older notes are to be checked.',
+};
+
 /**
- * Puts a new key before the others of a secret (`--rotate`), or takes away all but the newest (`--retire`). The deploy that
- * follows gives the functions the new version. No key is printed.
+ * Gives a secret a new key, in two steps: functions are not replaced together, and what one of them signs or encrypts the others have to
+ * know already. First the new key stands behind the others, accepted and not used; when all functions have it, it goes to the front.
+ * Stopped anywhere, the next run goes on from there. `deployAll` deploys what is different. No key is printed.
  */
-export async function rotate({ google, project, rotate: rotated, retire }) {
-  const name = rotated ?? retire;
-  if (!(name in fresh))
-    throw new Stop(`There is no secret ${name} to rotate here. There are: ${Object.keys(fresh).join(', ')}.`);
-  const before = await readSecret(google, project, name);
-  await addVersion(google, project, name, rotated ? withNewKey(name, before) : newestAlone(name, before));
-  console.log(
-    rotated ? `${name} has a new key; the old ones are still accepted.` : `${name} has its newest key alone.`,
+export async function rotate(context, deployAll) {
+  const name = context.rotate;
+  const before = await lookAt(context, name);
+  if (before.isAddedInFront && !before.isBound) {
+    await deployAll(context);
+    return say(name, 'has its new key in use now, as was begun; the old ones are still accepted.');
+  }
+  if (!before.isAddedLast) {
+    // Somebody's own version, which not all functions have yet.
+    if (!before.isBound) await deployAll(context);
+    await addKey(context, name, before.keys);
+    say(name, 'has a new key, which is accepted and not used yet.');
+  }
+  await deployAll(context);
+  const waiting = await lookAt(context, name);
+  if (!waiting.isAddedLast || !waiting.isBound)
+    throw new Stop(`Not all functions have the new key of ${name} yet, so it is not used. Run this again.`);
+  await write(context, name, [waiting.keys.at(-1), ...waiting.keys.slice(0, -1)]);
+  await deployAll(context);
+  say(name, 'has its new key in use; the old ones are still accepted.');
+}
+
+/** Takes away all keys of a secret but the one in use. Throws Stop where another one is known to be needed. */
+export async function retire(context) {
+  const name = context.retire;
+  const { keys, isAddedLast, isBound } = await lookAt(context, name);
+  if (keys.length === 1) return say(name, 'has one key alone.');
+  if (isAddedLast || !isBound)
+    throw new Stop(
+      `${name} is not rotated to its end: not all functions use its newest key. First run  --rotate ${name}`,
+    );
+  if (name === 'SECRETS_KEYS') await checkRenewed(context);
+  if (TOLD[name]) console.log(`${TOLD[name]} That cannot be looked up here.`);
+  await write(context, name, keys.slice(0, 1));
+  say(name, 'has its newest key alone.');
+}
+
+async function checkRenewed(context) {
+  const { secretsOfOlderKeys } = await callInternal(context, 'keys');
+  if (secretsOfOlderKeys === 0) return;
+  throw new Stop(
+    `${secretsOfOlderKeys} stored secrets are still encrypted with older keys, and could not be read any more. The sweep renews them, 200 a minute: run this again later.`,
   );
 }
 
-/** Exported for tests. */
-function withNewKey(name, value) {
-  if (name !== 'SECRETS_KEYS') return `${fresh[name]()}\n${value}`;
-  return JSON.stringify({ [newKeyId()]: randomBytes(32).toString('base64'), ...JSON.parse(value) });
+/** The keys of a secret, and how far its rotation came: where the key that was added last stands, and whether all functions have the newest version. */
+async function lookAt(context, name) {
+  const { google, project } = context;
+  if (!(name in fresh))
+    throw new Stop(`There is no secret ${name} to rotate here. There are: ${Object.keys(fresh).join(', ')}.`);
+  const newest = await newestVersion(google, project, name);
+  if (!newest) throw new Stop(`There is no secret ${name} in ${project} yet. Deploy first.`);
+  const keys = keysIn(name, await readSecret(google, project, name));
+  const added = await readAnnotation(google, project, name, ADDED);
+  const isAdded = (key) => keys.length > 1 && fingerprint(key) === added;
+  return {
+    keys,
+    isAddedInFront: isAdded(keys[0]),
+    isAddedLast: isAdded(keys.at(-1)),
+    isBound: await isBound(context, name, newest.version),
+  };
 }
 
-/** Exported for tests. */
-function newestAlone(name, value) {
-  if (name !== 'SECRETS_KEYS') return value.split(/\n(?=[^\n])/)[0].trimEnd();
-  return JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(value)).slice(0, 1)));
+/** Whether each function that has this secret has it in this version. */
+async function isBound(context, name, version) {
+  const deployed = await deployedFunctions(context);
+  const bound = deployed.filter((one) => secretOf(one, name) !== undefined);
+  const isNewest = (one) => one.state === 'ACTIVE' && secretOf(one, name).version === version;
+  return deployed.length === context.names.functions.length && bound.length > 0 && bound.every(isNewest);
 }
+
+const secretOf = ({ serviceConfig }, name) => serviceConfig.secretEnvironmentVariables?.find(({ key }) => key === name);
+
+/** It is known as the added one before it is there: a run that is stopped between the two adds another. */
+async function addKey(context, name, keys) {
+  const [key] = keysIn(name, fresh[name]());
+  await annotate(context.google, context.project, name, { [ADDED]: fingerprint(key) });
+  await write(context, name, [...keys, key]);
+}
+
+const write = ({ google, project }, name, keys) => addVersion(google, project, name, textOf(name, keys));
+
+/** Secrets of several keys are lines, but for those with ids, the first one in use; functions/src/settings/env.ts reads them. */
+function keysIn(name, text) {
+  if (name !== 'SECRETS_KEYS') return text.split(/\n(?=[^\n])/);
+  return Object.entries(JSON.parse(text)).map((entry) => JSON.stringify(entry));
+}
+
+function textOf(name, keys) {
+  if (name !== 'SECRETS_KEYS') return keys.join('\n');
+  return JSON.stringify(Object.fromEntries(keys.map((key) => JSON.parse(key))));
+}
+
+/** Of a key of 256 random bits: who sees it knows nothing of the key. */
+const fingerprint = (key) => createHash('sha256').update(key).digest('hex').slice(0, 16);
+const say = (name, words) => console.log(`${name} ${words}`);

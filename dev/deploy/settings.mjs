@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { Stop } from './stop.mjs';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -13,7 +14,15 @@ export function readSettings(project) {
 export function addSetting(project, name, value) {
   const file = ownFile(project);
   const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/\n?$/, '\n') : '';
-  writeFileSync(file, `${before}${name}=${value}\n`);
+  writeFileSync(file, `${before}${lineOf(name, value)}\n`);
+}
+
+/** Such files have no way to escape a quotation mark: it takes the marks with which it reads as it was. */
+function lineOf(name, value) {
+  const lines = [value, `'${value}'`, `"${value}"`, `\`${value}\``].map((written) => `${name}=${written}`);
+  const line = lines.find((one) => parseEnv(one)[name] === value);
+  if (line === undefined) throw new Stop(`The setting ${name} cannot be written into such a file: say it otherwise.`);
+  return line;
 }
 
 /** Writes what the functions are deployed with, for firebase-tools; answers its folder, from the root. */

@@ -1,13 +1,21 @@
 import type { GoogleFault } from './faults.ts';
 
 export type Json = Record<string, unknown>;
+interface Binding {
+  role: string;
+  members: string[];
+  /** When it holds: policies with some are of version 3. */
+  condition?: { title: string; description?: string | undefined; expression: string } | undefined;
+}
 export interface Policy extends Json {
-  bindings?: { role: string; members: string[] }[];
+  version?: number;
+  bindings?: Binding[];
   etag?: string;
 }
 export interface Secret {
   /** Values by version, the first at 0; what is disabled is kept. */
   versions: { value: string; state: 'ENABLED' | 'DISABLED' | 'DESTROYED' }[];
+  annotations?: Record<string, string>;
 }
 export interface Call {
   method: string;
@@ -22,6 +30,8 @@ export class GoogleState {
   isFirebase = false;
   /** Addresses that Hosting appends to X-Forwarded-For; nobody documents how many. */
   hostingProxies = 1;
+  /** Stored secrets that are encrypted with another key than the newest: the database is not here. */
+  secretsOfOlderKeys = 0;
   /** Things by their full resource names. */
   readonly things = new Map<string, Json>();
   /** Policies by the full resource name of what they are on. */

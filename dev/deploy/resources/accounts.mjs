@@ -1,4 +1,4 @@
-import { changePolicy, membersOf } from '../policy.mjs';
+import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
 const IAM = 'iam.googleapis.com/v1';
@@ -40,7 +40,7 @@ export const defaultAccount = {
           `gcloud iam service-accounts undelete; else by switching the Compute Engine API off and on again. Then run this again.`,
       );
     }
-    const members = membersOf(await google.post(`${PROJECTS}/projects/${project}:getIamPolicy`));
+    const members = membersOf(await readPolicy(google, projectPolicy(project)));
     const may = [EDITOR, BUILDER].some((role) => members(role).includes(`serviceAccount:${email}`));
     return { is: may ? 'there' : 'different', email };
   },
@@ -54,12 +54,12 @@ export const defaultAccount = {
 export const roles = {
   title: 'Roles in the project',
   async look({ google, project, names }) {
-    const members = membersOf(await google.post(`${PROJECTS}/projects/${project}:getIamPolicy`));
+    const members = membersOf(await readPolicy(google, projectPolicy(project)));
     const wanted = wantedRoles(names);
     const add = Object.entries(wanted).filter(([role, accounts]) =>
       accounts.some((one) => !members(role).includes(one)),
     );
-    const remove = members.roles().filter((role) => members(role).includes(`serviceAccount:${names.agentsAccount}`));
+    const remove = members.rolesOf(`serviceAccount:${names.agentsAccount}`);
     if (add.length === 0 && remove.length === 0) return { is: 'there' };
     const taken = remove.length > 0 ? `taken from agents: ${remove.join(', ')}` : '';
     return { is: 'different', detail: taken, remove };
@@ -75,7 +75,7 @@ export const actingAs = {
   title: 'Roles on the accounts',
   async look({ google, project, names }) {
     for (const [email, role] of actings(names)) {
-      const members = membersOf(await google.post(`${accountPolicy(project, email).read}`));
+      const members = membersOf(await readPolicy(google, accountPolicy(project, email)));
       if (!members(role).includes(`serviceAccount:${names.functionsAccount}`)) return { is: 'different' };
     }
     return { is: 'there' };
@@ -108,11 +108,8 @@ async function defaultAccountOf(google, project) {
   return `${projectNumber}-compute@developer.gserviceaccount.com`;
 }
 
-const projectPolicy = (project) => ({
-  read: `${PROJECTS}/projects/${project}:getIamPolicy`,
-  write: `${PROJECTS}/projects/${project}:setIamPolicy`,
-});
+const projectPolicy = (project) => ({ kind: 'project', url: `${PROJECTS}/projects/${project}` });
 const accountPolicy = (project, email) => ({
-  read: `${IAM}/projects/${project}/serviceAccounts/${email}:getIamPolicy`,
-  write: `${IAM}/projects/${project}/serviceAccounts/${email}:setIamPolicy`,
+  kind: 'account',
+  url: `${IAM}/projects/${project}/serviceAccounts/${email}`,
 });

@@ -1,17 +1,25 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { stateOfBuild } from '../../lib/build-inputs.mjs';
 import { Stop } from '../stop.mjs';
 
 const root = join(import.meta.dirname, '../../..');
-const built = ['functions/lib/index.js', 'web/dist/index.html'];
+const older = {
+  is: 'different',
+  detail: 'built from older sources',
+  says: 'this checkout was built from older sources',
+};
+
+/** What to say of a thing that is made of an older build; null where it is of these sources, or nothing is built. */
+export const ifOlder = (workspace) => (stateOfBuild(root, workspace) === 'older' ? older : null);
 
 /** Functions and pages as they are in this checkout. */
 export const build = {
   title: 'Build of functions and pages',
-  async look({ dryRun }) {
-    if (dryRun && built.every((file) => existsSync(join(root, file)))) return { is: 'there' };
-    return { is: 'missing' }; // it knows itself whether anything has changed
+  async look() {
+    const states = ['functions', 'web'].map((workspace) => stateOfBuild(root, workspace));
+    if (states.includes('missing')) return { is: 'missing' };
+    return states.includes('older') ? older : { is: 'there' };
   },
   async make() {
     const { status } = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'dev/deploy/build.ts')], {

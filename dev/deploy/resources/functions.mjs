@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { firebaseCli } from '../firebase-cli.mjs';
-import { membersOf } from '../policy.mjs';
+import { membersOf, readPolicy } from '../policy.mjs';
+import { ifOlder } from './build.mjs';
 import { functionsEnvironment } from '../release.mjs';
-import { addSetting, writeEnvironment } from '../settings.mjs';
-import { Stop } from '../stop.mjs';
+import { writeEnvironment } from '../settings.mjs';
 
 const HOST = 'cloudfunctions.googleapis.com/v2';
 const REGISTRY = 'artifactregistry.googleapis.com/v1';
@@ -13,26 +13,6 @@ const SCHEDULER = 'cloudscheduler.googleapis.com/v1';
 const INVOKER = 'roles/run.invoker';
 const POLICY = 'firebase-functions-cleanup';
 
-/** Who may sign in: unless it is said, whoever deploys. Nobody else comes in by default. */
-export const access = {
-  title: 'Who may sign in (ACCESS)',
-  async look({ settings }) {
-    return settings.ACCESS ? { is: 'there', detail: settings.ACCESS } : { is: 'missing' };
-  },
-  async make({ google, project, owner, settings }) {
-    const address = owner ?? (await addressOf(google));
-    addSetting(project, 'ACCESS', address);
-    settings.ACCESS = address;
-    return `${address}, written into functions/.env.${project}`;
-  },
-};
-
-async function addressOf(google) {
-  const { email } = await google.get('openidconnect.googleapis.com/v1/userinfo').catch(() => ({}));
-  if (email && !email.endsWith('.gserviceaccount.com')) return email;
-  throw new Stop('Say who may sign in at first, your own address:  --owner you@example.com');
-}
-
 /** The functions, deployed by firebase-tools. */
 export const functions = {
   title: 'Functions',
@@ -40,6 +20,8 @@ export const functions = {
     const { google, names } = context;
     const ours = await deployedFunctions(context);
     if (ours.length === 0) return { is: 'missing' };
+    const older = ifOlder('functions');
+    if (older) return older; // what is deployed can only be compared with a build
     const { COUNTERSIGN_RELEASE: release } = await functionsEnvironment(context);
     const isDeployed = ({ state, serviceConfig }) =>
       state === 'ACTIVE' && serviceConfig.environmentVariables?.COUNTERSIGN_RELEASE === release;
@@ -56,7 +38,8 @@ export const functions = {
   },
 };
 
-async function deployedFunctions({ google, project, region, names }) {
+/** The functions that are deployed, as Google tells them. */
+export async function deployedFunctions({ google, project, region, names }) {
   const found = await google.list(`${HOST}/projects/${project}/locations/${region}/functions`, 'functions');
   return found.filter(({ name }) => names.functions.includes(name.split('/').at(-1)));
 }
@@ -66,7 +49,7 @@ async function closedOnes(google, deployed) {
   const called = deployed
     .filter(({ name }) => /\/(api|agentApi)$/.test(name))
     .map(({ serviceConfig }) => serviceConfig.service);
-  const policies = await Promise.all(called.map((service) => google.get(`${RUN}/${service}:getIamPolicy`)));
+  const policies = await Promise.all(called.map((service) => readPolicy(google, { url: `${RUN}/${service}` })));
   return called.filter((_, index) => !membersOf(policies[index])(INVOKER).includes('allUsers'));
 }
 

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { keepLiveAssets } from '../assets.mjs';
-import { addressOf } from '../google.mjs';
 import { firebaseCli } from '../firebase-cli.mjs';
 import { hostingRelease } from '../release.mjs';
-import { findSite } from './web.mjs';
+import { ifOlder } from './build.mjs';
+import { findSite, siteAddress, siteUrl } from './web.mjs';
 
 const dist = join(import.meta.dirname, '../../../web/dist');
 const HOST = 'firebasehosting.googleapis.com/v1beta1';
@@ -17,18 +17,19 @@ export const hosting = {
     if (!site) return { is: 'missing' };
     const { releases = [] } = await google.get(`${HOST}/${site.name}/channels/live/releases?pageSize=1`);
     if (releases.length === 0) return { is: 'missing' };
+    const older = ifOlder('web');
+    if (older) return older; // what is deployed can only be compared with a build
     return { is: releases[0].message === hostingRelease(context) ? 'there' : 'different' };
   },
   async make(context) {
-    const kept = await keepLiveAssets(dist, siteAddress(context));
-    await firebaseCli(context, ['deploy', '--only', 'hosting', '--message', hostingRelease(context)]);
+    const kept = await keepLiveAssets(dist, await siteAddress(context));
+    const { name } = await findSite(context.google, context.project);
+    const site = name.split('/').at(-1);
+    await firebaseCli({ ...context, site }, ['deploy', '--only', 'hosting', '--message', hostingRelease(context)]);
     const words =
       kept === 0
         ? ''
         : `, with ${kept} ${kept === 1 ? 'file' : 'files'} of the release before, for pages that are open`;
-    return `https://${context.project}.web.app${words}`;
+    return `${await siteUrl(context)}${words}`;
   },
 };
-
-/** Where browsers find the pages. */
-export const siteAddress = ({ project }) => addressOf(`${project}.web.app`);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { commitOfCheckout } from '../../../contract/build-version.mjs';
-import { changePolicy, membersOf } from '../policy.mjs';
+import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
 const HOST = 'artifactregistry.googleapis.com/v1';
@@ -23,12 +23,14 @@ const rolesOn = ({ functionsAccount, buildAccount }) => ({
   'roles/artifactregistry.writer': [`serviceAccount:${buildAccount}`],
 });
 
+const policyOf = ({ repository }) => ({ url: `${HOST}/${repository}` });
+
 /** Where the image is kept: the newest ten, and nothing older than 90 days besides. */
 export const registry = {
   title: 'Artifact Registry',
   async look({ google, names }) {
     if (!(await google.find(`${HOST}/${names.repository}`))) return { is: 'missing' };
-    const members = membersOf(await google.get(`${HOST}/${names.repository}:getIamPolicy`));
+    const members = membersOf(await readPolicy(google, policyOf(names)));
     const has = Object.entries(rolesOn(names)).every(([role, [account]]) => members(role).includes(account));
     return { is: has ? 'there' : 'different' };
   },
@@ -38,12 +40,7 @@ export const registry = {
       const url = `${HOST}/${parent}/repositories?repositoryId=${id}`;
       await google.finished(HOST, await google.post(url, { format: 'DOCKER', cleanupPolicies }));
     }
-    const policy = {
-      read: `${HOST}/${names.repository}:getIamPolicy`,
-      write: `${HOST}/${names.repository}:setIamPolicy`,
-      isReadWithGet: true,
-    };
-    await changePolicy(google, policy, { add: rolesOn(names) });
+    await changePolicy(google, policyOf(names), { add: rolesOn(names) });
   },
 };
 
@@ -89,9 +86,16 @@ export const image = {
 };
 
 /** The digest of the image of these sources; null while it is not built. */
-export async function builtDigest(google, { repository }) {
+async function builtDigest(google, { repository }) {
   const found = await google.find(`${HOST}/${repository}/packages/agent/tags/${sourceTag()}`);
   return found ? found.version.split('/versions/')[1] : null;
+}
+
+/** What the tag latest means in this deployment: as it was said, or as it was built; empty where neither is known. */
+export async function agentDigest({ google, names, settings }) {
+  const { AGENT_IMAGE_DIGEST, AGENT_IMAGE } = settings;
+  if (AGENT_IMAGE_DIGEST) return AGENT_IMAGE_DIGEST;
+  return AGENT_IMAGE ? '' : ((await builtDigest(google, names)) ?? '');
 }
 
 /** A tag that names the sources by their contents: the same sources are built once. */

@@ -1,20 +1,57 @@
-import { builtDigest } from './image.mjs';
+import { createHash } from 'node:crypto';
 import { callInternal } from '../internal.mjs';
+import { agentDigest } from './image.mjs';
 
 const HOST = 'run.googleapis.com/v2';
+const LATEST = 'latest';
+const PREFIX = 'countersign-';
+/** The longest name that a job of Cloud Run may have. */
+const NAME_LIMIT = 49;
 
 /** The job of which containers are executions, made by the functions themselves, under their own account, as for a container. */
 export const job = {
   title: 'Job of containers',
-  async look({ google, names, settings }) {
-    const found = await google.find(`${HOST}/${names.job}`);
+  async look(context) {
+    const { google, names, settings } = context;
+    const tag = defaultTag(settings);
+    const found = await google.find(`${HOST}/${names.jobs}/${jobIdOf(tag)}`);
     if (!found) return { is: 'missing' };
     const { containers = [], serviceAccount } = found.template?.template ?? {};
-    const digest = await builtDigest(google, names);
-    const isOurs = settings.AGENT_IMAGE || containers[0]?.image === `${names.image}@${digest}`;
-    return {
-      is: isOurs && serviceAccount === (settings.AGENT_SERVICE_ACCOUNT || names.agentsAccount) ? 'there' : 'different',
-    };
+    const isSame =
+      containers[0]?.image === (await imageOf(context, tag)) &&
+      serviceAccount === (settings.AGENT_SERVICE_ACCOUNT || names.agentsAccount);
+    return { is: isSame ? 'there' : 'different' };
   },
   make: async (context) => void (await callInternal(context, 'job')),
 };
+
+/** The addresses of the jobs of all tags, also those that are not allowed any more: by their names, and a label that only ours have. */
+export async function jobUrls({ google, names }) {
+  const jobs = await google.list(`${HOST}/${names.jobs}`, 'jobs');
+  return jobs
+    .filter(({ name, labels }) => name.startsWith(`${names.jobs}/${PREFIX}`) && labels?.['countersign-template'])
+    .map(({ name }) => `${HOST}/${name}`);
+}
+
+// What follows is what the functions do: functions/src/settings/image-tags.ts, functions/src/runtime/job.ts. deploy.test.ts holds both together.
+
+/** The tag of containers for which none is named. */
+function defaultTag({ IMAGE_TAGS = '' }) {
+  const listed = IMAGE_TAGS.split(',').flatMap((tag) => tag.trim() || []);
+  const isAllowed = listed.length === 0 || listed.includes(LATEST) || listed.includes('*');
+  return isAllowed ? LATEST : listed[0];
+}
+
+function jobIdOf(tag) {
+  const plain = tag.toLowerCase().replace(/[^a-z0-9-]/g, '-');
+  if (plain === tag && plain.length <= NAME_LIMIT - PREFIX.length && !plain.endsWith('-')) return PREFIX + plain;
+  const hash = createHash('sha256').update(tag).digest('hex').slice(0, 8);
+  return `${PREFIX}${plain.slice(0, NAME_LIMIT - PREFIX.length - hash.length - 1)}-${hash}`;
+}
+
+/** What the tag latest means is known by its digest. */
+async function imageOf(context, tag) {
+  const image = context.settings.AGENT_IMAGE || context.names.image;
+  const digest = tag === LATEST ? await agentDigest(context) : '';
+  return digest ? `${image}@${digest}` : `${image}:${tag}`;
+}

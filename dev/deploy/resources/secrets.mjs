@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { changePolicy, membersOf } from '../policy.mjs';
+import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
 const HOST = 'secretmanager.googleapis.com/v1';
@@ -14,7 +14,7 @@ export const fresh = {
   EVIDENCE_KEYS: () => randomBytes(32).toString('base64url'),
 };
 
-export const newKeyId = () => `k${randomBytes(4).toString('hex')}`;
+const newKeyId = () => `k${randomBytes(4).toString('hex')}`;
 
 /** A private key of P-256: push services know this deployment by it. */
 function newVapidKey() {
@@ -37,7 +37,7 @@ function secret(name) {
           `The newest version of the secret ${name} is ${newest.state.toLowerCase()}. Enable it, or add one; what it has encrypted cannot be read with a new key.`,
         );
       }
-      const members = membersOf(await google.get(`${path}:getIamPolicy`));
+      const members = membersOf(await readPolicy(google, { url: path }));
       return { is: members(ACCESSOR).includes(`serviceAccount:${names.functionsAccount}`) ? 'there' : 'different' };
     },
     async make({ google, project, names }, { is, exists }) {
@@ -48,8 +48,7 @@ function secret(name) {
         }
         await addVersion(google, project, name, fresh[name]());
       }
-      const policy = { read: `${path}:getIamPolicy`, write: `${path}:setIamPolicy`, isReadWithGet: true };
-      await changePolicy(google, policy, { add: { [ACCESSOR]: [`serviceAccount:${names.functionsAccount}`] } });
+      await changePolicy(google, { url: path }, { add: { [ACCESSOR]: [`serviceAccount:${names.functionsAccount}`] } });
     },
   };
 }
@@ -91,6 +90,19 @@ export const modelKey = {
 export async function newestVersion(google, project, name) {
   const found = await google.find(`${HOST}/projects/${project}/secrets/${name}/versions/latest`);
   return found && { ...found, version: found.name.split('/').at(-1) };
+}
+
+/** What is noted on a secret, outside of its value; undefined where nothing is. */
+export async function readAnnotation(google, project, name, annotation) {
+  const { annotations = {} } = await google.get(`${HOST}/projects/${project}/secrets/${name}`);
+  return annotations[annotation];
+}
+
+/** Notes this on a secret, and leaves what others have noted. */
+export async function annotate(google, project, name, annotations) {
+  const url = `${HOST}/projects/${project}/secrets/${name}`;
+  const before = (await google.get(url)).annotations;
+  await google.patch(`${url}?updateMask=annotations`, { annotations: { ...before, ...annotations } });
 }
 
 export async function addVersion(google, project, name, value) {

@@ -1,5 +1,5 @@
 import { GoogleError } from '../google.mjs';
-import { changePolicy, membersOf } from '../policy.mjs';
+import { changePolicy, membersOf, readPolicy } from '../policy.mjs';
 import { Stop } from '../stop.mjs';
 
 const HOST = 'storage.googleapis.com/storage/v1';
@@ -18,14 +18,14 @@ function abort(age) {
 }
 
 function bucket(title, which, accountOf, role) {
-  const policyOf = (name) => ({ read: `${HOST}/b/${name}/iam`, write: `${HOST}/b/${name}/iam`, isStorage: true });
+  const policyOf = (name) => ({ kind: 'bucket', url: `${HOST}/b/${name}` });
   return {
     title,
     async look(context) {
       const { google, names } = context;
       const found = await findOwn(google, names[which]);
       if (!found) return { is: 'missing' };
-      const members = membersOf(await google.get(policyOf(names[which]).read));
+      const members = membersOf(await readPolicy(google, policyOf(names[which])));
       const has = members(role).includes(`serviceAccount:${accountOf(names)}`);
       const isSame = JSON.stringify(found.lifecycle?.rule ?? []) === JSON.stringify(rulesOf[which](context));
       return {

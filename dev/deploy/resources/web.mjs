@@ -1,3 +1,6 @@
+import { addressOf } from '../google.mjs';
+import { Stop } from '../stop.mjs';
+
 const FIREBASE = 'firebase.googleapis.com/v1beta1';
 const HOSTING = 'firebasehosting.googleapis.com/v1beta1';
 const AUTH = 'identitytoolkit.googleapis.com';
@@ -29,13 +32,23 @@ async function findApp(google, project) {
   return apps.find(({ displayName, state }) => displayName === NAME && state !== 'DELETED');
 }
 
-/** The site that the pages are on. */
+/** The site that the pages are on. Its name need not be the project's: names of sites are the whole world's. */
 export async function findSite(google, project) {
   const sites = await google.list(`${HOSTING}/projects/${project}/sites`, 'sites');
   return (
     sites.find(({ type }) => type === 'DEFAULT_SITE') ?? sites.find(({ name }) => name.endsWith(`/sites/${project}`))
   );
 }
+
+/** The address of that site, as Hosting says it: `https://<site>.web.app`. Throws Stop while there is none. */
+export async function siteUrl({ google, project }) {
+  const site = await findSite(google, project);
+  if (!site) throw new Stop('There is no Hosting site yet.');
+  return site.defaultUrl;
+}
+
+/** Where it is reached from here. */
+export const siteAddress = async (context) => addressOf(new URL(await siteUrl(context)).host);
 
 /** Signing in by e-mail and password, from the addresses at which the app is served. Google needs a click in the console. */
 export const auth = {
@@ -45,7 +58,7 @@ export const auth = {
     if (!found) return { is: 'missing' };
     const domains = found.authorizedDomains ?? [];
     const isRight = found.signIn?.email?.enabled && found.signIn.email.passwordRequired;
-    const lacks = wantedDomains(context).filter((domain) => !domains.includes(domain));
+    const lacks = (await wantedDomains(context)).filter((domain) => !domains.includes(domain));
     return isRight && lacks.length === 0 ? { is: 'there' } : { is: 'different', domains };
   },
   async make(context, { is, domains = [] }) {
@@ -57,7 +70,7 @@ export const auth = {
         : domains;
     const config = {
       signIn: { email: { enabled: true, passwordRequired: true } },
-      authorizedDomains: [...new Set([...known, ...wantedDomains(context)])],
+      authorizedDomains: [...new Set([...known, ...(await wantedDomains(context))])],
     };
     const mask = 'signIn.email.enabled,signIn.email.passwordRequired,authorizedDomains';
     await google.patch(`${AUTH}/admin/v2/projects/${project}/config?updateMask=${mask}`, config);
@@ -70,7 +83,10 @@ export async function hasGoogleSignIn({ google, project }) {
   return found?.enabled === true;
 }
 
-function wantedDomains({ project, settings }) {
+/** The site's two addresses, and an own one. What is there besides stays. */
+async function wantedDomains({ google, project, settings }) {
+  const site = await findSite(google, project);
   const own = settings.APP_URL ? [new URL(settings.APP_URL).hostname] : [];
-  return [`${project}.web.app`, `${project}.firebaseapp.com`, ...own];
+  if (!site) return own;
+  return [new URL(site.defaultUrl).hostname, `${site.name.split('/').at(-1)}.firebaseapp.com`, ...own];
 }

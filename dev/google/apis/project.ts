@@ -51,7 +51,9 @@ export const projectRoutes = [
 
   route('GET', `${FIREBASE}/projects/*`, null, ({ state, parts }) => {
     if (!state.isFirebase) throw missing(parts[0] ?? '');
-    return { projectId: state.project, projectNumber: state.number, resources: { hostingSite: state.project } };
+    const [site] = state.children('sites/').filter(({ type }) => type === 'DEFAULT_SITE');
+    const hostingSite = site ? String(site.name).split('/').at(-1) : state.project;
+    return { projectId: state.project, projectNumber: state.number, resources: { hostingSite } };
   }),
   route('POST', `${FIREBASE}/projects/*:addFirebase`, null, ({ state }) => {
     if (state.isFirebase) throw exists(state.project);

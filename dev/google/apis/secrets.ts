@@ -10,12 +10,21 @@ export const secretRoutes = [
   route('GET', SECRET, null, (asked) => ({
     name: `projects/${asked.state.number}/secrets/${asked.parts[1]}`,
     labels: labelsOf(found(asked)),
+    annotations: found(asked).annotations ?? {},
   })),
   route(
     'PATCH',
     SECRET,
-    z.looseObject({ labels: z.record(z.string(), z.string()).optional() }),
-    (asked) => (found(asked), asked.body),
+    z.looseObject({
+      labels: z.record(z.string(), z.string()).optional(),
+      annotations: z.record(z.string().regex(/^[a-z0-9][\w.-]{0,61}[a-z0-9]$/i), z.string()).optional(),
+    }),
+    (asked) => {
+      const secret = found(asked);
+      const { annotations } = asked.body;
+      if (asked.query.get('updateMask')?.split(',').includes('annotations')) secret.annotations = annotations ?? {};
+      return asked.body;
+    },
   ),
   route(
     'POST',

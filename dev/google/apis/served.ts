@@ -9,6 +9,7 @@ import { liveFile } from './hosting.ts';
 /** What answers at addresses of the deployment itself, and Cloud Run, which keeps its jobs. */
 export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
   return [
+    route('GET', 'run.googleapis.com/v2/projects/*/locations/*/jobs', null, (asked) => passOn(asked, 'GET')),
     route('GET', 'run.googleapis.com/v2/projects/*/locations/*/jobs/*', null, (asked) => passOn(asked, 'GET')),
     route('DELETE', 'run.googleapis.com/v2/projects/*/locations/*/jobs/*', null, (asked) => passOn(asked, 'DELETE')),
     // The functions themselves, as they were uploaded.
@@ -20,19 +21,22 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
     route('GET', '*.cloudfunctions.net/api/api/proxies', null, ({ headers }) =>
       functions.call('api', 'GET', '/api/proxies', forwarded(headers, 1)),
     ),
-    route('GET', '*.web.app/api/proxies', null, ({ headers, state }) =>
+    ofOwnSite('/api/proxies', ({ headers, state }) =>
       functions.call('api', 'GET', '/api/proxies', forwarded(headers, 1 + state.hostingProxies)),
     ),
-    // These two need a database, which is not here: what they do is tested where there is one.
+    // These three need a database, which is not here: what they do is tested where there is one.
+    route('POST', '*.cloudfunctions.net/agentApi/internal/keys', null, ({ state }) => ({
+      secretsOfOlderKeys: state.secretsOfOlderKeys,
+    })),
     route('POST', '*.cloudfunctions.net/agentApi/internal/check', null, () => ({ failures: [], runners: [] })),
-    route('GET', '*.web.app/api/health', null, ({ state }) => {
+    ofOwnSite('/api/health', ({ state }) => {
       if (!state.things.has('live')) throw missing('the site');
       const { version } = JSON.parse(
         readFileSync(join(import.meta.dirname, '../../../functions/package.json'), 'utf8'),
       ) as { version: string };
       return { status: 'ok', version };
     }),
-    route('GET', '*.web.app/__/firebase/init.json', null, ({ state, parts }) => {
+    ofOwnSite('/__/firebase/init.json', ({ state, parts }) => {
       const appId = state.things.get(`sites/${parts[0]}`)?.appId;
       if (!appId) throw missing('a web app');
       return {
@@ -42,7 +46,7 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
         authDomain: `${state.project}.firebaseapp.com`,
       };
     }),
-    route('GET', '*.web.app/**', null, ({ state, parts }) => {
+    ofOwnSite('/**', ({ state, parts }) => {
       const [, path = ''] = parts;
       const found = liveFile(state, `/${path}`);
       if (!found) throw missing(path);
@@ -55,6 +59,16 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
     if (reply.status === 404) throw missing(url);
     return Buffer.from(await reply.arrayBuffer());
   }
+}
+
+/** What the project's sites answer. Any other one is somebody else's, who must not be asked. */
+function ofOwnSite(path: string, answer: (asked: Asked) => unknown): Route {
+  return route('GET', `*.web.app${path}`, null, (asked) => {
+    const { state, parts, url } = asked;
+    if (state.things.has(`sites/${parts[0]}`)) return answer(asked);
+    if (state.children('sites/').length > 0) state.unknown.push(`${url}, which is not this project's`);
+    throw missing(url);
+  });
 }
 
 /** What a function gets of a caller's headers, with the addresses that so many proxies append. */

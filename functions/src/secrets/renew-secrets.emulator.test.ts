@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { commit } from '../store/data.ts';
 import { env } from '../settings/env.ts';
 import { secrets } from '../store/firestore.ts';
+import { secretsOfOlderKeys } from '../sweep/secrets-of-older-keys.ts';
 import { sweep } from '../sweep/sweep.ts';
 import { useApi } from '../testing/api.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
@@ -33,9 +34,12 @@ test('the sweeper encrypts with the current key what an older one held', async (
   const lost = { ...stored, ...older, id: 'lost', keyId: 'lost' };
   await commit((writer) => writer.set(secrets().doc('lost'), lost));
 
+  expect(await secretsOfOlderKeys(), 'the one whose key is lost needs none').toBe(1);
+
   await sweep();
 
   expect((await ref.get()).data()?.keyId).toBe([...env().SECRETS_KEYS.keys()][0]);
+  expect(await secretsOfOlderKeys()).toBe(0);
   expect(await readSecret(user.userId, 'repository-token', id)).toBe(githubToken);
   expect(await readSecret('somebody else', 'repository-token', id)).toBeNull();
 });

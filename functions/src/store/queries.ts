@@ -49,6 +49,7 @@ export const pushesBefore = (before: Timestamp) => collections.pushes().where('c
 export const freshTombstones = (since: Timestamp) =>
   collections.tombstones().where('createdAt', '>', since).orderBy('createdAt', 'desc');
 export const secretsOfOtherKeys = (keyId: string) => collections.secrets().where('keyId', '!=', keyId);
+export const secretsOfKeys = (keyIds: string[]) => collections.secrets().where('keyId', 'in', keyIds);
 export const staleRateWindows = (before: Timestamp) => collections.rateWindows().where('updatedAt', '<', before);
 /** `day`: `2026-11-22`. */
 export const usageDaysBefore = (day: string) => collections.usageDays().where('day', '<', day);

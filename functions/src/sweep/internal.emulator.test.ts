@@ -21,7 +21,7 @@ const key = () => NEW;
 const call = (url: string, what: string, given?: string) =>
   fetch(`${url}/internal/${what}`, { method: 'POST', headers: given === undefined ? {} : { 'x-sweep-key': given } });
 
-test.each(['sweep', 'job', 'check', 'proxies', 'anything'])(
+test.each(['sweep', 'job', 'check', 'keys', 'proxies', 'anything'])(
   '/internal/%s opens to the key alone, and behind Hosting not at all',
   async (what) => {
     expect((await call(agentApi.url, what)).status).toBe(401);

@@ -8,6 +8,7 @@ import { proxiesOf } from '../limits/tell-proxies.ts';
 import { mintDoctorProof } from '../tokens/doctor-proof.ts';
 import { checkDeployment } from './check-deployment.ts';
 import { runnerVersions } from './runner-versions.ts';
+import { secretsOfOlderKeys } from './secrets-of-older-keys.ts';
 import { sweepAlone } from './sweep-alone.ts';
 
 /** Milliseconds that a sweep on demand waits for the one that runs. */
@@ -16,7 +17,8 @@ const WAIT_MS = 60_000;
 /**
  * What opens to the key in `x-sweep-key` alone, for whoever runs a deployment: `sweep` on demand, where no scheduler runs
  * (local stack, tests); `job`, which makes the job of containers as a start would; `check`, which tries what can be tried only
- * under the functions' own account; `proxies`, which tells how the call came here, and gives a proof for asking `api` the same.
+ * under the functions' own account; `keys`, which tells how many secrets an older key is still needed for; `proxies`, which tells how
+ * the call came here, and gives a proof for asking `api` the same.
  * The first is `POST /internal/sweep`.
  */
 export function mountInternal(router: Router): void {
@@ -31,6 +33,9 @@ export function mountInternal(router: Router): void {
   router.post('/internal/check', async (_req, res) => {
     const [failures, runners] = await Promise.all([checkDeployment(), runnerVersions()]);
     res.json({ failures, runners });
+  });
+  router.post('/internal/keys', async (_req, res) => {
+    res.json({ secretsOfOlderKeys: await secretsOfOlderKeys() });
   });
   router.post('/internal/proxies', async (req, res) => {
     res.json({ ...proxiesOf(req), proof: await mintDoctorProof() });

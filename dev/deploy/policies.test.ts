@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newProject, type Project } from '../google/project.ts';
+import { denied } from '../google/faults.ts';
+
+let project: Project;
+beforeAll(async () => {
+  project = await newProject();
+  // A deploy that ends where all that has a policy before the functions is made.
+  project.state.faults.push(denied(/^GET firebase\.googleapis\.com.*webApps$/));
+});
+afterAll(() => project.stop());
+
+test('what somebody has given under a condition stays as it is, and agents get nothing that way either', async () => {
+  const { state, id, run } = project;
+  expect((await run('deploy')).output).toContain('Ask an owner of the project');
+  const before = new Map([...state.policies].map(([name, policy]) => [name, structuredClone(policy.bindings ?? [])]));
+  const condition = { title: 'until next year', expression: 'request.time < timestamp("2027-01-01T00:00:00Z")' };
+  const own = { role: 'roles/viewer', members: ['user:auditor@example.com'], condition };
+  for (const policy of state.policies.values()) policy.bindings = [own];
+  const ofProject = state.policies.get(`projects/${id}`)?.bindings;
+  const agents = `serviceAccount:countersign-agents@${id}.iam.gserviceaccount.com`;
+  ofProject?.push({ role: 'roles/storage.admin', members: [agents], condition });
+
+  await run('deploy');
+
+  expect(state.unknown).toEqual([]);
+  expect([...before.keys()].map((name) => name.split('/')[0])).toEqual(expect.arrayContaining(['projects', 'b']));
+  for (const [name, bindings] of before) {
+    const made = bindings.filter(({ role }) => role !== 'roles/owner');
+    expect(state.policies.get(name)?.bindings, name).toEqual([own, ...made]);
+  }
+});

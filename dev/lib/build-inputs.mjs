@@ -1,0 +1,45 @@
+// What is built of which files. Plain JavaScript: `npm run deploy -- --dry-run` asks it, too, which needs nothing but Node.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+const shared = ['contract/src', 'contract/package.json', 'tsconfig.base.json', 'package-lock.json'];
+/** Tests, and settings, which are no part of a build. */
+const NOT_INPUT = /^functions\/\.env.*$|(^|\/)(node_modules|dist|lib\/index\.js.*|.*\.test\.tsx?|vitest\.config\.ts)$/;
+
+export const targets = [
+  { workspace: 'functions', output: 'functions/lib/index.js', inputs: ['functions', ...shared] },
+  { workspace: 'agent', output: 'agent/dist/main.js', inputs: ['agent', ...shared] },
+  { workspace: 'web', output: 'web/dist/index.html', inputs: ['web', ...shared] },
+];
+
+/** Where it is noted of which files each was built, by a hash. */
+export const stampFile = (root) => join(root, '.countersign/build.json');
+
+/** A hash over names and bytes of all input files of a target; tests are no input. */
+export function hashOfInputs(root, { inputs }) {
+  const hash = createHash('sha256');
+  for (const file of inputs.flatMap((input) => filesIn(root, join(root, input)))) {
+    hash
+      .update(`${relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+/** How what is built of a workspace stands to the files that are there: 'current', 'older', or 'missing'. */
+export function stateOfBuild(root, workspace) {
+  const target = targets.find((one) => one.workspace === workspace);
+  if (!existsSync(join(root, target.output))) return 'missing';
+  const stamps = existsSync(stampFile(root)) ? JSON.parse(readFileSync(stampFile(root), 'utf8')) : {};
+  return stamps[workspace] === hashOfInputs(root, target) ? 'current' : 'older';
+}
+
+function filesIn(root, path) {
+  if (!existsSync(path) || NOT_INPUT.test(relative(root, path))) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(root, join(path, name)));
+}

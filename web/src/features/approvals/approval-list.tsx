@@ -21,13 +21,23 @@ interface ApprovalListProps {
   selecting?: Selecting | null;
   /** Offers a rule for requests like this one; never changes. */
   offerRule?: (approval: Approval) => ReactNode;
+  /** Whether it stands still for whoever keeps it where this list comes and goes. */
+  isSettledAround?: boolean;
 }
 
 /** All these requests as cards; those of one task below one heading. Beyond 50 only the cards near the screen are in the page. */
-export function ApprovalList({ approvals, freshness, edits, selecting = null, offerRule }: ApprovalListProps) {
+export function ApprovalList({
+  approvals,
+  freshness,
+  edits,
+  selecting = null,
+  offerRule,
+  isSettledAround = true,
+}: ApprovalListProps) {
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, approvals);
-  const isSettled = useSettledList(approvals);
+  const hasSettled = useSettledList(approvals);
+  const isSettled = hasSettled && isSettledAround;
   // A callback that never changes: cards are full of code and must not render again because others moved.
   const askSettled = useStableCallback(() => isSettled);
   const { current, onEntered } = useWalk(list, approvals);

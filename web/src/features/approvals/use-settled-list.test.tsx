@@ -48,8 +48,31 @@ it.each([
   const { become, wasSettled, pass } = setUp(...before);
   become(...after);
   pass(SETTLE_MS - 1);
-  become(...after, 'd');
+  become(...after);
   expect(wasSettled(), 'not even for a moment, whatever else happens in it').toBe(false);
   pass(1);
   expect(wasSettled()).toBe(true);
+});
+
+it('is not settled for a moment when one comes to where another has just gone: a second press would be for that', () => {
+  const { become, wasSettled, pass } = setUp('a');
+  become();
+  pass(SETTLE_MS - 1);
+  become('b');
+  pass(SETTLE_MS - 1);
+  become('b', 'c');
+  expect(wasSettled()).toBe(false);
+  pass(1);
+  expect(wasSettled()).toBe(true);
+});
+
+it('is settled when one comes to where none has been for a while, or the same one comes back', () => {
+  const { become, wasSettled, pass } = setUp('a');
+  become();
+  become('a');
+  expect(wasSettled(), 'the same').toBe(true);
+  become();
+  pass(SETTLE_MS);
+  become('b');
+  expect(wasSettled(), 'another one, later').toBe(true);
 });

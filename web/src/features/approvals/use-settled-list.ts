@@ -4,17 +4,23 @@ import { SETTLE_MS, sightOf } from './settling.ts';
 
 /**
  * Whether a person had the time to see what stands where in a list: false for a moment after an entry came to where
- * another one stood. Entries that are added at the end move nothing.
+ * another one stood, also where that one had only just gone. Entries that are added at the end move nothing.
  */
 export function useSettledList(entries: readonly Parameters<typeof sightOf>[0][]): boolean {
   const sights = entries.map(sightOf);
-  const [seen, setSeen] = useState({ sights, moves: 0 });
+  const [seen, setSeen] = useState({ sights, gone: NONE, moves: 0 });
+  const isForgotten = useAfter(SETTLE_MS, seen.gone);
   if (!isSame(sights, seen.sights)) {
-    setSeen({ sights, moves: hasMoved(seen.sights, sights) ? seen.moves + 1 : seen.moves });
+    const stood = isForgotten ? seen.sights : [...seen.sights, ...seen.gone];
+    const moves = hasMoved(stood, sights) ? seen.moves + 1 : seen.moves;
+    setSeen({ sights, gone: stood.slice(sights.length), moves });
   }
   const hasStood = useAfter(SETTLE_MS, seen.moves);
   return hasStood || seen.moves === 0;
 }
+
+/** What stood at the end of the list a moment ago. */
+const NONE: readonly string[] = [];
 
 const isSame = (a: readonly string[], b: readonly string[]) => a.length === b.length && !hasMoved(a, b);
 

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { useUndecided } from '../../features/approvals/offline/use-undecided.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { FilterButton } from '../../features/approvals/triage/filter-button.tsx';
@@ -23,7 +22,6 @@ import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { NowRunning } from '../now-running.tsx';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
@@ -115,7 +113,6 @@ export function ApprovalsPage() {
   );
 
   function content() {
-    if (undecided?.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
     if (undecided) return queueOf(undecided);
     if (approvals.isPending && approvals.isFetching) return <PageSpinner label="Loading approvals" />;
     return (

@@ -1,6 +1,7 @@
 import type { Approval } from '@countersign/contract';
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef } from 'react';
 import { ApprovalList } from '../../features/approvals/approval-list.tsx';
+import { NoApprovals } from '../../features/approvals/no-approvals.tsx';
 import { useKeptEdits } from '../../features/approvals/kept-edits.ts';
 import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { SelectionBar } from '../../features/approvals/together/selection-bar.tsx';
@@ -13,10 +14,12 @@ import { TriageLine } from '../../features/approvals/triage/triage-line.tsx';
 import type { TriageControls } from '../../features/approvals/triage/use-triage.ts';
 import { offerRule } from '../../features/rules/offer-rule.tsx';
 import type { Freshness } from '../../features/approvals/use-review.ts';
+import { useSettledList } from '../../features/approvals/use-settled-list.ts';
 import { useKeys } from '../../lib/use-keys.ts';
 import { useListCounts } from '../../lib/use-list-counts.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { NowRunning } from '../now-running.tsx';
 import type { Mode } from './mode-switch.tsx';
 import { useFocusFallback } from './use-focus-fallback.ts';
 
@@ -45,10 +48,13 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
   const shown = useMemo(() => triaged(approvals, triage), [approvals, triage]);
   const selection = useSelection(shown);
   const { selecting } = selection;
+  // Here, since the list itself goes with its last request.
+  const isSettled = useSettledList(shown);
   const search = useSearchKey(panel);
   useFocusFallback(shown.length > 0);
   useFocusFallback(selecting !== null);
 
+  if (approvals.length === 0) return <NoApprovals meanwhile={<NowRunning />} />;
   const narrowed = isNarrowed(triage);
   return (
     <>
@@ -78,6 +84,7 @@ export function Queue({ approvals, freshness, mode, takesFocus, controls, panel,
             edits={edits}
             selecting={selecting}
             offerRule={offerRule}
+            isSettledAround={isSettled}
           />
           {selecting && <SelectionBar selection={selection} freshness={freshness} />}
         </>

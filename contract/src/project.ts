@@ -101,7 +101,7 @@ export const setVariable = z.strictObject({
       z.refine((value: string) => !value.includes('\0'), 'Value contains what no environment takes'),
     ),
   ),
-  /** It is masked wherever the runner would show it. */
+  /** It is masked wherever the runner would show it, where it has at least 8 characters: a shorter one stands in too much else. */
   isSecret: z._default(z.boolean(), true),
   /** The agent's process gets it, too. */
   forAgent: z._default(z.boolean(), false),

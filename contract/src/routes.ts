@@ -216,7 +216,7 @@ export const postTaskMessage = route({
 export const postTaskStop = route({
   method: 'POST',
   path: '/api/tasks/:id/stop',
-  summary: "Ends the agent's turn; the task waits for your next message",
+  summary: 'Ends the task as stopped; a message or reopening it goes on',
   reply: task,
 });
 

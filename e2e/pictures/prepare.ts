@@ -110,7 +110,7 @@ function pagesOf(projectId: string, taskId: string, containerId: string): Pictur
       path: `/projects/${projectId}`,
       ready: async (page) => {
         await page.getByRole('button', { name: 'Settings', exact: true }).click();
-        await page.getByRole('dialog').getByText('No rules: every step is asked.').scrollIntoViewIfNeeded();
+        await page.getByRole('dialog').getByText('No rules: nothing is approved by one.').scrollIntoViewIfNeeded();
       },
     },
     { name: 'tasks', path: '/tasks', ready: text('Translate the greeting') },

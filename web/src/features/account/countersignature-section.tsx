@@ -26,7 +26,8 @@ export function CountersignatureSection() {
         In commits
       </chakra.h3>
       <chakra.p color="fg.muted" mt="4px" mb="12px">
-        A commit that you approve says who countersigned it, and so does its signed note. Both stay in its history.
+        A commit that you approve says who countersigned it, for as long as its history is kept. So does its signed
+        note, where one was pushed.
       </chakra.p>
       {error && <chakra.p color="fg.muted">{messageOf(error)}</chakra.p>}
       {data && <ChoiceForm chosen={data} />}

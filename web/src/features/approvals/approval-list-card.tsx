@@ -120,7 +120,7 @@ export const ApprovalListCard = memo(function ApprovalListCard(props: ApprovalLi
         <RejectDialog
           open={rejecting}
           onClose={() => setRejecting(false)}
-          item={{ ...review.decidable, title: approval.title, toolKind: approval.toolKind }}
+          item={{ ...approval, ...review.decidable }}
           taskTitle={approval.task.title}
           projectName={approval.task.project.name}
           projectId={approval.task.project.id}

@@ -86,7 +86,7 @@ export function ItemDecision({ item, taskTitle, projectName, isSettled }: ItemDe
       <RejectDialog
         open={rejecting}
         onClose={() => setRejecting(false)}
-        item={{ ...review.decidable, title: item.title, toolKind: item.toolKind }}
+        item={{ ...item, ...review.decidable }}
         taskTitle={taskTitle}
         projectName={projectName}
       />

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
@@ -20,8 +21,10 @@ const past = [TESTS, 'Too large', 'c', 'd', 'e', 'f', 'g'].map((reason, index) =
   repeatedIn: index === 0 ? ['engine'] : [],
 }));
 
+const step = { type: 'tool_call', toolKind: null, toolName: null } as const;
+
 /** The dialog, and the bodies of the rejections that were sent. */
-async function open(toolKind: string | null = null) {
+async function open(kind: Partial<Pick<TaskItem, 'type' | 'toolKind' | 'toolName'>> = {}) {
   const bodies: unknown[] = [];
   vi.spyOn(api, 'call').mockImplementation((async ({ path }: { path: string }, { body }: { body?: unknown } = {}) => {
     if (path.endsWith('/rejection-reasons')) return { reasons: past };
@@ -35,7 +38,7 @@ async function open(toolKind: string | null = null) {
           <RejectDialog
             open
             onClose={() => undefined}
-            item={{ id: 'step', taskId: 'weave', hash: 'a', title: 'Step', toolKind }}
+            item={{ id: 'step', taskId: 'weave', hash: 'a', title: 'Step', ...step, ...kind }}
             taskTitle="Weave"
             projectName="Engine"
             projectId="engine"
@@ -78,14 +81,24 @@ test('a reason that is given again and again in the project may become an instru
   expect(screen.getByText(offer).getAttribute('href')).toBe('/projects/engine?settings=instructions');
 });
 
-test('of limits, which no agent asked for, it does not say that an agent is told', async () => {
-  await open('limits');
-  expect(screen.getByText('No step passes by these limits: the agent asks as before.')).toBeTruthy();
+const texts = { task: 'The task ends here. It can be reopened.' };
+test.each([
+  [
+    'limits, which no agent asked for',
+    { toolKind: 'limits' },
+    'No step passes by these limits: the agent asks as before.',
+  ],
+  ['a start', { toolKind: 'start' }, 'The task is not started. It stays rejected until it is reopened.'],
+  ['a budget', { toolKind: 'budget', toolName: 'budget' }, texts.task],
+  ['the setup command', { toolKind: 'execute', toolName: 'setup' }, texts.task],
+])('of %s it offers nothing that is meant for an agent, and says what comes of it', async (_what, kind, words) => {
+  await open({ type: 'approval_request', ...kind });
+  expect(screen.getByText(words)).toBeTruthy();
   expect(screen.queryByText('Do not try another way')).toBeNull();
+  expect(screen.queryByText('And stop the task')).toBeNull();
 });
 
-test('of a task that is not started, it offers nothing that is meant for an agent', async () => {
-  await open('start');
-  expect(screen.getByText('The task is not started. It stays rejected until it is reopened.')).toBeTruthy();
-  expect(screen.getByText('And stop the task').closest('[hidden]')).not.toBeNull();
+test('of a step that is called as the setup is, an agent is told', async () => {
+  await open({ toolKind: 'execute', toolName: 'setup' });
+  expect(screen.getByText('The agent is told the reason and goes on from there.')).toBeTruthy();
 });

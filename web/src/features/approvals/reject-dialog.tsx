@@ -1,3 +1,4 @@
+import type { TaskItem } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useRef, useState } from 'react';
 import { fieldErrorsOf } from '../../lib/server-issues.ts';
@@ -18,7 +19,7 @@ export interface RejectDialogProps {
   onClose: () => void;
   /** The server has accepted the rejection. */
   onRejected?: () => void;
-  item: Decidable & { title: string; toolKind: string | null };
+  item: Decidable & Pick<TaskItem, 'title' | 'type' | 'toolKind' | 'toolName'>;
   taskTitle: string;
   projectName: string;
   /** Whether it is kept from the agent for a moment, in which it can be undone. */
@@ -46,9 +47,7 @@ export function RejectDialog({
   const field = useRef<HTMLTextAreaElement>(null);
   const reject = useRejectItem();
   const blank = reason.trim() === '';
-  // No agent asked for these, and none waits for the answer.
-  const isStart = item.toolKind === 'start';
-  const isLimits = item.toolKind === 'limits';
+  const told = whoIsTold(item);
 
   const close = () => {
     setReason('');
@@ -103,7 +102,7 @@ export function RejectDialog({
           label="Reason for rejection *"
           hideAsterisk
           required
-          helper={outcomeWords(steer.stop, item.toolKind)}
+          helper={outcomeWords(told, steer.stop)}
           error={fieldErrorsOf(reject.error, ['reason']).reason}
         >
           <Textarea
@@ -124,30 +123,45 @@ export function RejectDialog({
             }}
           />
         )}
-        <chakra.div hidden={isStart}>
-          <Checkbox
-            label="And stop the task"
-            checked={steer.stop}
-            disabled={isSending}
-            onChange={(stop) => setSteer({ ...steer, stop })}
-          />
-          {!isLimits && (
+        {told === 'agent' && (
+          <div>
+            <Checkbox
+              label="And stop the task"
+              checked={steer.stop}
+              disabled={isSending}
+              onChange={(stop) => setSteer({ ...steer, stop })}
+            />
             <Checkbox
               label="Do not try another way"
               checked={steer.noOtherWay}
               disabled={isSending}
               onChange={(noOtherWay) => setSteer({ ...steer, noOtherWay })}
             />
-          )}
-        </chakra.div>
+          </div>
+        )}
       </chakra.div>
     </Dialog>
   );
 }
 
-function outcomeWords(stops: boolean, toolKind: string | null): string {
-  if (toolKind === 'start') return 'The task is not started. It stays rejected until it is reopened.';
-  if (stops) return 'The task ends as stopped. Reopened, its agent is told the reason.';
-  if (toolKind === 'limits') return 'No step passes by these limits: the agent asks as before.';
-  return 'The agent is told the reason and goes on from there.';
+/** Whom a rejection tells its reason: an agent only where one has asked. A task goes no further without its setup, or its budget. */
+function whoIsTold({ type, toolKind, toolName }: RejectDialogProps['item']): 'agent' | 'start' | 'limits' | 'task' {
+  if (toolKind === 'start' || toolKind === 'limits') return toolKind;
+  const isOfRunner = type === 'approval_request' && (toolKind === 'budget' || toolName === 'setup');
+  return isOfRunner ? 'task' : 'agent';
+}
+
+function outcomeWords(told: ReturnType<typeof whoIsTold>, stops: boolean): string {
+  switch (told) {
+    case 'start':
+      return 'The task is not started. It stays rejected until it is reopened.';
+    case 'limits':
+      return 'No step passes by these limits: the agent asks as before.';
+    case 'task':
+      return 'The task ends here. It can be reopened.';
+    case 'agent':
+      return stops
+        ? 'The task ends as stopped. Reopened, its agent is told the reason.'
+        : 'The agent is told the reason and goes on from there.';
+  }
 }

@@ -21,7 +21,7 @@ export function useRevokeLimits(taskId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call(routes.deleteTaskLimits, { params: { id: taskId } }),
-    onSuccess: () => toast.success('Limits revoked', 'Each step is asked from now on'),
+    onSuccess: () => toast.success('Limits revoked', 'Each step is asked from now on, unless a rule covers it'),
     onSettled: () => queries.invalidateQueries({ queryKey: keys.tasks.one(taskId) }),
     onError: (error) => toast.error(messageOf(error), 'Failed to revoke the limits'),
   });

@@ -29,7 +29,8 @@ export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'v
       <div>
         <chakra.h3 fontWeight="500">Values</chakra.h3>
         <chakra.p textStyle="sm" color="fg.muted">
-          The setup command gets them as environment variables. They are stored encrypted and never shown again.
+          The setup command gets them as environment variables. They are stored encrypted; this page never shows them
+          again.
         </chakra.p>
       </div>
       {project.variables.length > 0 && (
@@ -59,7 +60,7 @@ export function VariablesSetting({ project }: { project: Pick<Project, 'id' | 'v
         <Input {...form.text('value')} type="password" autoComplete="new-password" />
       </Field>
       <Switch
-        label="Secret: masked in logs and steps"
+        label="Secret: masked in logs and steps (from 8 characters on)"
         checked={form.values.isSecret}
         onChange={(isSecret) => form.set('isSecret', isSecret)}
       />

@@ -80,7 +80,7 @@ export function RuleRow({ rule }: { rule: Rule }) {
         confirmLabel="Revoke"
         pending={revoke.isPending}
       >
-        What it covers is asked again from now on. Steps that it approved stay approved.
+        It approves nothing from now on. Steps that it approved stay approved.
       </ConfirmDialog>
     </Row>
   );

@@ -24,7 +24,7 @@ export default function RulesSetting({ projectId }: { projectId: string }) {
       </div>
       {isError && <ErrorState title="Failed to load rules" detail={detailOf(error)} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height="44px" role="status" aria-label="Loading rules" />}
-      {data?.length === 0 && <p>No rules: every step is asked.</p>}
+      {data?.length === 0 && <p>No rules: nothing is approved by one.</p>}
       {data && data.length > 0 && (
         <chakra.ul>
           {data.map((rule) => (

@@ -24,7 +24,7 @@ export function useStopAgent(taskId: string) {
     mutationFn: () => api.call(routes.postTaskStop, { params: { id: taskId } }),
     onSuccess: (task) => {
       queries.setQueryData(keys.tasks.one(taskId), task);
-      toast.success('Stop requested', 'The agent ends its turn and waits for your message.');
+      toast.success('Stop requested', 'The task ends as stopped. A message or Reopen goes on with it.');
     },
     onError: () => toast.error('Failed to stop the agent'),
   });

@@ -112,7 +112,7 @@ describe('in the settings', () => {
     await screen.findByText('Failed to load rules');
     server[list] = () => [];
     fireEvent.click(button('Try again'));
-    await screen.findByText('No rules: every step is asked.');
+    await screen.findByText('No rules: nothing is approved by one.');
     fireEvent.click(button('Write a rule'));
     fireEvent.click(button('Try it on the latest requests'));
     await screen.findByText('A command is required');

@@ -185,7 +185,7 @@ export const SwipeCard = memo(function SwipeCard({
         isHeld={rejecting === 'card'}
         onClose={() => setRejecting(null)}
         onRejected={() => void handle.current?.swipe('left')}
-        item={{ ...review.decidable, title: approval.title, toolKind: approval.toolKind }}
+        item={{ ...approval, ...review.decidable }}
         taskTitle={approval.task.title}
         projectName={approval.task.project.name}
         projectId={approval.task.project.id}

@@ -1,3 +1,4 @@
+import type { Budget } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -38,8 +39,17 @@ async function limitsOf(tx: Tx, task: TaskDocument, card: TaskItemDocument) {
   const until = Timestamp.fromMillis(Date.now() + minutes * MINUTE_MS);
   return {
     limits: { itemId: card.id, patterns, steps, stepsUsed: 0, until },
-    ...(budget === null ? {} : { budget, granted: 0 }),
+    ...(budget === null ? {} : budgetChange(task, budget)),
   };
+}
+
+/** Another budget takes the place of all that was approved beyond the former one; the same one again takes nothing away. */
+function budgetChange(
+  { budget: former }: TaskDocument,
+  budget: Budget,
+): Pick<TaskDocument, 'budget'> & { granted?: 0 } {
+  const isSame = former?.amount === budget.amount && former.unit === budget.unit;
+  return isSame ? { budget } : { budget, granted: 0 };
 }
 
 /** Rejected with "and stop the task", an agent that works is stopped with it; one that waits is, by the rejection itself. */

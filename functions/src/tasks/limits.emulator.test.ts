@@ -301,6 +301,23 @@ test('the budget is part of them, and a rule that covers a step uses none of the
   expect(await limitsOf(owner, task.id)).toMatchObject({ stepsUsed: 0 });
 });
 
+test('what was approved beyond the budget stays, unless the limits name another one; none is proposed', async () => {
+  const { owner, task } = await begin();
+  const budget = { amount: 5_000, unit: 'tokens' } as const;
+  await tasks().doc(task.id).update({ budget, granted: 5_000 });
+  const proposal = await owner.client.call(routes.getLimitsProposal, { params: { id: task.id } });
+  expect(proposal.limits.budget).toBeNull();
+  const cards = [
+    { named: null, after: { budget, granted: 5_000 } },
+    { named: budget, after: { budget, granted: 5_000 } },
+    { named: { ...budget, amount: 6_000 }, after: { budget: { ...budget, amount: 6_000 }, granted: 0 } },
+  ];
+  for (const { named, after } of cards) {
+    await allow(owner, task.id, { ...some, budget: named });
+    expect(await stored(task.id)).toMatchObject(after);
+  }
+});
+
 test('proposed is what the latest requests would have needed, and nothing that was rejected', async () => {
   const { owner, runner, task } = await begin();
   const rejected = edit('docs/a.md');

@@ -29,10 +29,10 @@ export async function proposeLimits({ userId }: UserCaller, taskId: string): Pro
   const asked = ordered.filter((item) => askedOf(item) !== null);
   const patterns = patternsFor(asked);
   const matched = asked.filter((item) => patterns.some((pattern) => doesMatch(pattern, item)));
-  const { budget } = task;
   const model = modelOf(task, project);
   const budgetUnit = model === undefined ? null : priceOf(model) === undefined ? 'tokens' : 'usd';
-  const limits = { patterns, steps: stepsFor(matched), minutes: LIMIT_MINUTES_DEFAULT, budget };
+  // No budget is proposed: what has been approved beyond the task's own would end with one that its owner never thought of.
+  const limits = { patterns, steps: stepsFor(matched), minutes: LIMIT_MINUTES_DEFAULT, budget: null };
   return { limits, budgetUnit, of: asked.length, matched: matched.length };
 }
 

@@ -81,7 +81,7 @@ export default function LimitsDialog({ taskId, opening, open, onClose }: LimitsD
 interface Values extends Pick<AskForLimits, 'patterns'> {
   steps: string;
   minutes: string;
-  /** Empty: none. */
+  /** Empty: the task's stays as it is. */
   budget: string;
 }
 
@@ -89,7 +89,8 @@ const valuesOf = (proposal: LimitsProposal | undefined): Values => ({
   patterns: proposal?.limits.patterns ?? [],
   steps: String(proposal?.limits.steps ?? ''),
   minutes: String(proposal?.limits.minutes ?? ''),
-  budget: String(proposal?.limits.budget?.amount ?? ''),
+  // Not the task's own: sent back, it would end what was approved beyond it.
+  budget: '',
 });
 
 const bodyOf = ({ patterns, steps, minutes, budget }: Values, unit: LimitsProposal['budgetUnit']): AskForLimits => ({

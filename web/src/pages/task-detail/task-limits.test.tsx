@@ -65,6 +65,22 @@ it('limits are proposed from what was asked, edited, and put on a card', async (
   expect(told).toEqual(['Limits wait for your approval']);
 });
 
+it('a budget that the owner does not give stays as it is, whatever the task has', async () => {
+  const budget = { amount: 200_000, unit: 'tokens' } as const;
+  const proposed = { ...proposal, budgetUnit: 'usd', limits: { ...proposal.limits, budget } };
+  const { bodies } = open({
+    ...serverOf({ budget: { ...budget, granted: 200_000 } }),
+    [`GET ${path}/limits-proposal`]: () => proposed,
+    [`POST ${path}/limits`]: () => testTaskItem({ id: 'card' }),
+  });
+  await screen.findByText(/^None: each step/);
+  press('Propose limits');
+  const dialog = await openedDialog();
+  expect((await dialog.findByLabelText<HTMLInputElement>('Budget of the task ($)')).value).toBe('');
+  fireEvent.click(dialog.getByText('Ask for approval'));
+  await waitFor(() => expect(bodies(`POST ${path}/limits`)).toMatchObject([{ budget: null }]));
+});
+
 it('what the server refuses is told where it stands, and nothing that was typed is lost', async () => {
   open({ ...serverOf(), [`POST ${path}/limits`]: offline });
   await screen.findByText(/^None: each step/);

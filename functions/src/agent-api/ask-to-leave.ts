@@ -4,20 +4,25 @@ import { containers } from '../store/firestore.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { directiveOf, fenceContainer } from '../state/fence.ts';
 
+/** Why a runner is asked to leave: a cap of the day is reached, which its owner is notified of, or it is too old, which passes by itself. */
+interface Reason {
+  message: string;
+  isCap: boolean;
+}
+
 /**
- * Asks a runner to save and leave because a cap of the day is reached, or because it is too old, as Pause does and with its limit
- * of 60 s; but its owner did not ask for it, so it is started again when that is possible. Its held request hears of it at once. Answers what it is
- * to do. Throws `stale_epoch`.
+ * Asks a runner to save and leave, as Pause does and with its limit of 60 s; but its owner did not ask for it, so it is started again when
+ * that is possible. Its held request hears of it at once. Answers what it is to do. Throws `stale_epoch`.
  */
-export async function askToLeave(caller: AgentCaller, capMessage: string): Promise<'run' | 'pause'> {
+export async function askToLeave(caller: AgentCaller, { message, isCap }: Reason): Promise<'run' | 'pause'> {
   return transact(async (tx) => {
     const container = await fenceContainer(tx, caller);
     const directive = directiveOf(container);
     if (directive === 'pause' || container.status !== 'running') return directive;
-    const change = { capMessage, message: capMessage, pauseRequestedAt: Timestamp.now() };
+    const change = { capMessage: message, message, pauseRequestedAt: Timestamp.now() };
     tx.update(containers().doc(container.id), change);
     tx.signal(caller.userId, { kind: 'container', id: container.id });
-    tx.enqueue(caller.userId, 'notify', container.id, { object: 'budget' });
+    if (isCap) tx.enqueue(caller.userId, 'notify', container.id, { object: 'budget' });
     return 'pause';
   });
 }

@@ -38,7 +38,8 @@ export async function heartbeat(caller: AgentCaller, beat: Beat): Promise<Reply>
   const { pauseMessage, modelAllowance } = await whatRemains(caller.userId, Timestamp.now());
   const leaves = pauseMessage ?? (isOld ? LEAVES : null);
   if (leaves === null || reply.directive !== 'run') return { ...reply, modelAllowance };
-  return { ...reply, directive: await askToLeave(caller, leaves), modelAllowance };
+  const directive = await askToLeave(caller, { message: leaves, isCap: pauseMessage !== null });
+  return { ...reply, directive, modelAllowance };
 }
 
 function record(caller: AgentCaller, { taskId, epoch, usage, notice }: Beat) {

@@ -10,7 +10,7 @@ import {
 } from '../store/queries.ts';
 import { commit } from '../effects/transact.ts';
 import { endContainers } from './end-containers.ts';
-import { eraseCheckpoints, eraseContainer, eraseItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
+import { eraseCheckpoints, eraseContainer, eraseNotifiedItem, eraseRepository, eraseTask } from '../erasing/erase.ts';
 import { eraseFrom, purge } from '../erasing/purge.ts';
 
 /**
@@ -20,7 +20,7 @@ import { eraseFrom, purge } from '../erasing/purge.ts';
 export const purgeProject: Handler = async ({ userId, subjectId: projectId }, deadline) => {
   await endContainers(projectContainers(userId, projectId), deadline);
   await purge('tasks', projectTasks(userId, projectId), deadline, eraseTask, eraseCheckpoints);
-  await purge('items', projectItems(userId, projectId), deadline, eraseItem);
+  await purge('items', projectItems(userId, projectId), deadline, eraseNotifiedItem);
   await purge('repositories', projectRepositories(userId, projectId), deadline, eraseRepository);
   await purge('containers', projectContainers(userId, projectId), deadline, eraseContainer);
   await purge(

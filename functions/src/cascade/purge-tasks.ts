@@ -4,7 +4,7 @@ import { actAtOnce } from '../lib/at-once.ts';
 import { tasks } from '../store/firestore.ts';
 import type { BatchHandler } from '../outbox/handler.ts';
 import { childTasks, itemsOfTasks } from '../store/queries.ts';
-import { eraseItem, eraseTaskSignal, promiseLeftovers } from '../erasing/erase.ts';
+import { eraseNotifiedItem, eraseTaskSignal, promiseLeftovers } from '../erasing/erase.ts';
 import { purge } from '../erasing/purge.ts';
 
 /** Tasks whose files are deleted at the same time. */
@@ -19,7 +19,7 @@ export const purgeTasks: BatchHandler = async (entries, deadline) => {
   await purge('subtasks', childTasks(userId, taskIds), deadline, (writer, { id }) =>
     writer.update(tasks().doc(id), { parentId: null }),
   );
-  await purge('items', itemsOfTasks(userId, taskIds), deadline, eraseItem);
+  await purge('items', itemsOfTasks(userId, taskIds), deadline, eraseNotifiedItem);
   await commit((writer) => {
     for (const id of taskIds) {
       eraseTaskSignal(writer, userId, id);

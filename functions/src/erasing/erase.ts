@@ -20,6 +20,13 @@ export function eraseItem(writer: Writer, item: TaskItemDocument): void {
   writer.delete(taskItems().doc(item.id));
 }
 
+/** The same where the owner remains: what devices show of it as waiting is replaced. */
+export function eraseNotifiedItem(writer: Writer, item: TaskItemDocument): void {
+  const { id, userId, isApproved, notifiedAt } = item;
+  if (isApproved === null && notifiedAt !== null) writer.enqueue(userId, 'notify', id, { object: 'closed' });
+  eraseItem(writer, item);
+}
+
 export function eraseTask(writer: Writer, { id, userId, epoch }: TaskDocument): void {
   eraseTaskSignal(writer, userId, id);
   if (epoch > 0) promiseLeftovers(writer, userId, id);

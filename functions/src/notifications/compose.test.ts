@@ -40,6 +40,10 @@ test('a decision has the tag of its request, and a task another one', () => {
   expect(tag('task_failed')).not.toBe(tag('approval'));
 });
 
+test('a request that was deleted is over without having been decided, in whatever project it was', () => {
+  expect(compose(push('closed'), null, true).body).toBe('Nothing waits here any more');
+});
+
 test('a request for more budget says so', () => {
   expect(compose(push('approval'), { ...subject, isBudget: true }, false).body).toBe('A budget is used up in Engine');
 });

@@ -37,6 +37,9 @@ const sentences: Record<PushEvent, (project: string, rung: Rung) => string> = {
   test: () => 'This is a test: notifications reach this device',
 };
 
+/** What was deleted while it waited was not decided, and its project may be gone. */
+const GONE = 'Nothing waits here any more';
+
 /**
  * The words of a push: that something waits in which project, and no more unless the device's owner has chosen details. A title is an
  * agent's or a person's: on a lock screen it gets no characters that turn or hide others.
@@ -47,7 +50,8 @@ export function compose(
   withDetails: boolean,
 ): Notice {
   const said = subject?.isBudget && event === 'approval' ? 'budget' : event;
-  const sentence = sentences[said](plain(subject?.projectName ?? 'a project'), rung);
+  const isGone = subject === null && event === 'closed';
+  const sentence = isGone ? GONE : sentences[said](plain(subject?.projectName ?? 'a project'), rung);
   const hasDetails = withDetails && subject !== null && event !== 'closed' && event !== 'test';
   return {
     title: 'Countersign',

@@ -72,6 +72,13 @@ describe('the ladder', () => {
     expect(step('approval', all, [push('phone', 'queued')])).toMatchObject({ tell: [], next: 'again' });
   });
 
+  test('begins anew after an Undo: what ended with the decision counts as not told', () => {
+    const told = [push('phone', 'decided'), push('phone', 'decided', 'again'), push('laptop', 'decided', 'backup')];
+    expect(step('approval', all, told)).toMatchObject({ tell: ['phone'], next: 'again', escalated: [] });
+    expect(step('approval again', all, told)).toMatchObject({ tell: ['phone'], next: 'backup' });
+    expect(step('approval backup', all, told)).toMatchObject({ tell: ['laptop', 'hook'] });
+  });
+
   test('is for requests alone', () => {
     expect(step('task_failed', all, [])).toMatchObject({ tell: ['phone'], next: null });
   });

@@ -28,14 +28,16 @@ export interface Step {
 
 /**
  * The step of the ladder that an order asks for: first devices at once, the same again, then the others, sooner where no first one is left.
- * Whoever has opened a notification knows of it, and is not told again. `told` is what was told of the same before; each device is told once a step.
+ * Whoever has opened a notification knows of it, and is not told again. `before` is what was told of the same before; each device is told once a step.
  */
 export function stepOf(
   order: Order,
   devices: readonly DeviceDocument[],
-  told: readonly PushDocument[],
+  before: readonly PushDocument[],
   now: Date,
 ): Step {
+  // What ended with a decision that was undone says on its device that nothing waits: that device is told as if it never had been.
+  const told = before.filter(({ outcome }) => outcome !== 'decided');
   const rung = 'rung' in order ? order.rung : 'first';
   const wasOpened = told.some(({ outcome }) => outcome === 'opened');
   if (wasOpened && rung !== 'first') return { tell: [], rung, hold: [], escalated: [], next: null };

@@ -1,55 +1,19 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { drainDue } from '../outbox/drain-due.ts';
 import { list } from '../store/data.ts';
-import { pushesAbout } from '../store/queries.ts';
 import { outbox } from '../store/firestore.ts';
-import { newTask, request, useStack, type TestOwner } from '../testing/agents.ts';
+import { request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
-import { useTestPushService, type TestBrowser } from '../testing/push-service.ts';
-import { TEST_VAPID_KEY } from '../testing/vapid-key.ts';
+import { notifiedOwners, PATIENT } from '../testing/notified-owners.ts';
+import { useTestPushService } from '../testing/push-service.ts';
 
 const service = useTestPushService();
 useTestEnvironment({ APP_URL: 'https://countersign.example' });
 const stack = useStack();
 
-/** For what follows a reply. */
-const PATIENT = { timeout: 20_000, interval: 50 };
-
-interface TestDevice extends TestBrowser {
-  deviceId: string;
-}
-
-async function newDevice({ client }: TestOwner): Promise<TestDevice> {
-  const browser = await service.subscribe();
-  const { endpoint, keys } = browser;
-  const body = { label: 'A browser', endpoint, keys, vapidKey: TEST_VAPID_KEY.publicKey };
-  return { ...browser, deviceId: (await client.call(routes.postDevice, { body })).id };
-}
-
-/** A runner at work for an owner with two browsers. */
-async function newWork() {
-  const owner = await stack.newOwner();
-  const [phone, laptop] = [await newDevice(owner), await newDevice(owner)];
-  await newTask(owner);
-  const runner = await stack.newRunner(owner);
-  return { owner, phone, laptop, runner, task: await runner.claim() };
-}
-
-/** What has arrived at a browser, once that is so much: a reply waits for its pushes no longer than two seconds. */
-async function received(device: TestBrowser, count: number) {
-  await expect.poll(async () => (await service.received(device)).length, PATIENT).toBeGreaterThanOrEqual(count);
-  return service.received(device);
-}
-const told = async (device: TestBrowser, count: number) =>
-  (await received(device, count)).map(({ payload }) => `${payload.countersign.event}: ${payload.notification.body}`);
-const outcomes = async ({ userId }: TestOwner, subjectId: string) =>
-  (await list(pushesAbout(userId, subjectId))).map(({ event, rung, outcome }) => `${event} ${rung} ${outcome}`).sort();
-const inMinutes = (minutes: number) =>
-  drainDue(Timestamp.fromMillis(Date.now() + minutes * 60_000), Date.now() + 60_000, ['notifications']);
+const { newWork, received, told, outcomes, inMinutes } = notifiedOwners(service, stack);
 
 describe('a request', () => {
   test('is told with its project alone, leads to its card, and is replaced everywhere when it is decided', async () => {

@@ -34,7 +34,7 @@ async function tell(
 ): Promise<void> {
   const isRequest = order.event === 'approval';
   const about = await readAbout(tx, order.event, subjectId);
-  if (about?.userId !== userId || about.isDecided) return;
+  if (about?.userId !== userId || about.isOver) return;
   const told = (await tx.query(pushesAbout(userId, subjectId))).filter(({ event }) => event === order.event);
   // A task may fail, or be finished, more than once.
   const ofThis = isRequest ? told : told.filter((push) => push.createdAt.toMillis() >= createdAt.toMillis());
@@ -59,8 +59,13 @@ function writeStep(tx: Tx, about: About, { event }: Order, step: Step, devices: 
   if (step.next) tx.enqueue(userId, 'notify', subjectId, { object: `${event} ${step.next}`, afterMs: STEP_MS });
 }
 
-/** What was told of a request has ended as decided; where it was shown it is replaced. A webhook's message cannot be. */
+/**
+ * What was told of a request has ended as decided; where it was shown it is replaced. A webhook's message cannot be. One that waits again, as its
+ * decision was undone meanwhile, stays as it was told; one that was deleted, perhaps with its project, is replaced as one that is decided.
+ */
 async function close(tx: Tx, { userId, subjectId }: OutboxDocument, devices: DeviceDocument[]): Promise<void> {
+  const about = await readAbout(tx, 'closed', subjectId);
+  if (about?.isOver) return;
   const told = (await tx.query(pushesAbout(userId, subjectId))).filter(({ event }) => event === 'approval');
   for (const push of told.filter(isOpen)) {
     tx.update(pushes().doc(push.id), { outcome: 'decided', updatedAt: Timestamp.now() });
@@ -69,6 +74,9 @@ async function close(tx: Tx, { userId, subjectId }: OutboxDocument, devices: Dev
     const own = told.filter(({ deviceId }) => deviceId === device.id);
     const [arrived] = own.filter(hasArrived);
     if (own.some(isOpen)) noteOnDevice(tx, device, { event: 'approval' }, { outcome: 'decided' });
-    if (arrived && device.kind === 'browser') createPush(tx, arrived, { ...arrived, event: 'closed', rung: 'first' });
+    if (!arrived || device.kind !== 'browser') continue;
+    // Of a deleted project no push is kept: this one outlives it.
+    const projectId = about?.projectId ?? null;
+    createPush(tx, arrived, { subjectId, projectId, event: 'closed', rung: 'first' });
   }
 }

@@ -1,6 +1,9 @@
 import type { PushEvent } from '@countersign/contract';
+import { Timestamp } from 'firebase-admin/firestore';
 import type { PushDocument } from '../documents/push.ts';
+import type { TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
+import { whatRemains } from '../limits/daily-caps.ts';
 import { read } from '../store/data.ts';
 import { containers, projects, taskItems, tasks } from '../store/firestore.ts';
 import type { Subject } from './compose.ts';
@@ -10,27 +13,41 @@ interface About {
   userId: string;
   projectId: string;
   title: string;
-  /** A request that is decided. */
-  isDecided: boolean;
+  /** It is no longer as the event says: what was held back for quiet hours, or is sent again, is not told any more. */
+  isOver: boolean;
   isBudget: boolean;
 }
 
 /** Reads what an event is about; undefined where it is gone. */
 export async function readAbout(from: Pick<Tx, 'read'>, event: PushEvent, id: string): Promise<About | undefined> {
-  const neither = { isDecided: false, isBudget: false };
   if (event === 'approval' || event === 'closed') {
     const item = await from.read(taskItems().doc(id));
-    return item && { ...item, isDecided: item.isApproved !== null, isBudget: item.toolKind === 'budget' };
+    // After an Undo it is the replacement that nobody must see any more.
+    const isOver = item?.isApproved === null ? event === 'closed' : event === 'approval';
+    return item && { ...item, isOver, isBudget: item.toolKind === 'budget' };
   }
   if (event === 'budget') {
     const container = await from.read(containers().doc(id));
-    return container && { ...container, ...neither, title: container.name ?? 'A container', isBudget: true };
+    if (!container) return undefined;
+    const isOver = (await whatRemains(container.userId, Timestamp.now())).pauseMessage === null;
+    return { ...container, title: container.name ?? 'A container', isOver, isBudget: true };
   }
   const task = await from.read(tasks().doc(id));
-  return task && { ...task, ...neither };
+  return task && { ...task, isOver: !holds(event, task), isBudget: false };
 }
 
-/** What a push is about, as it is now; null for a test, `over` where nobody has to hear of it any more. */
+/** Whether what was told of a task is so still. */
+function holds(event: PushEvent, { status, notice }: TaskDocument): boolean {
+  if (event === 'task_failed') return status === 'failed';
+  if (event === 'task_finished') return status === 'completed';
+  // Its agent says nothing, or was lost and nobody has taken the task up since.
+  return event === 'silent' && (notice?.kind === 'silent' || status === 'pending');
+}
+
+/**
+ * What a push is about, as it is now; null for a test, and for the end of a request that was deleted; `over` where nobody has to hear of it
+ * any more.
+ */
 export async function readSubject({
   userId,
   event,
@@ -42,7 +59,7 @@ export async function readSubject({
     readAbout({ read }, event, subjectId),
     projectId === null ? undefined : read(projects().doc(projectId)),
   ]);
-  if (about?.userId !== userId || project?.userId !== userId) return 'over';
-  if (event === 'approval' && about.isDecided) return 'over';
+  if (about === undefined && event === 'closed') return null;
+  if (about?.userId !== userId || project?.userId !== userId || about.isOver) return 'over';
   return { projectName: project.name, title: about.title, isBudget: about.isBudget };
 }

@@ -49,7 +49,10 @@ export async function settle(pushId: string, { outcome, detail = null, tries }: 
   });
 }
 
-/** Notes on a device what became of what it was told last. That something was replaced on it says nothing new of the device. */
+/**
+ * Notes on a device what became of what it was told last. That something was replaced on it, or was not sent as it is so no longer, says
+ * nothing new of the device.
+ */
 export function noteOnDevice(
   writer: Writer,
   { id, kind }: Pick<DeviceDocument, 'id' | 'kind'>,
@@ -62,6 +65,7 @@ export function noteOnDevice(
     return;
   }
   if (event === 'closed' && outcome !== 'gone' && outcome !== 'failed') return;
+  if (event !== 'approval' && outcome === 'decided') return;
   writer.update(devices().doc(id), { lastOutcome: { event, outcome, detail, at: Timestamp.now() } });
 }
 

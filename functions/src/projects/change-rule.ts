@@ -30,21 +30,25 @@ export async function createRule(
   { name, pattern, expiresInDays }: { name: string; pattern: RulePattern; expiresInDays: number },
 ): Promise<Rule> {
   checkPattern(pattern);
+  // One for all tries: a try whose commit was not answered is found by it, and the rule is stored once.
+  const id = newId();
   const rule = await transact(async (tx) => {
     const [project, existing] = await Promise.all([
       tx.read(projects().doc(projectId)),
       tx.query(projectRules(projectId)),
     ]);
     if (project?.userId !== userId) throw notFound('Project');
+    const former = existing.find((one) => one.id === id);
+    if (former) return former;
     if (existing.length >= RULES_MAX) {
       throw quotaExceeded(`This project has ${RULES_MAX} rules, the most one may have. Revoke some to go on.`);
     }
     const now = Timestamp.now();
     const created: RuleDocument = {
-      ...{ id: newId(), userId, projectId, name, pattern, version: 1, timesUsed: 0, lastUsedAt: null },
+      ...{ id, userId, projectId, name, pattern, version: 1, timesUsed: 0, lastUsedAt: null },
       ...{ expiresAt: inDays(expiresInDays), createdAt: now, updatedAt: now },
     };
-    tx.create(rules().doc(created.id), created);
+    tx.create(rules().doc(id), created);
     tell(tx, created, 'rule_created');
     return created;
   });

@@ -1,10 +1,11 @@
 import { PREVIEW_REQUESTS, routes, RULES_MAX, type RulePattern } from '@countersign/contract';
 import { agentRoutes, type RecordItem } from '@countersign/contract/agent';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { createRule } from './change-rule.ts';
 import { newId } from '../lib/id.ts';
 import { whyNoRule } from '../risk/match-rule.ts';
-import { auditEvents, outbox, rules, taskItems, tasks } from '../store/firestore.ts';
+import { auditEvents, db, outbox, rules, taskItems, tasks } from '../store/firestore.ts';
 import { newNonce, newTask, inSeconds, refusal, request, useStack, type TestOwner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
@@ -25,6 +26,22 @@ const newRule = ({ client, projectId }: TestOwner, pattern: RulePattern = tests,
   client.call(routes.postProjectRule, { params: { id: projectId }, body: { name, pattern } });
 const read = ({ client }: TestOwner, id: string) => client.call(routes.getTaskItem, { params: { id } });
 const statusOf = async (id: string) => (await tasks().doc(id).get()).data()?.status;
+
+test('a rule is stored once where the commit of it was not answered, and the library commits it once more', async () => {
+  const owner = await stack.newOwner();
+  const { userId, projectId: id } = owner;
+  const runOnce = db().runTransaction.bind(db());
+  const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
+    await runOnce(work);
+    return runOnce(work);
+  });
+  const made = await createRule({ userId }, id, { name: 'Once', pattern: tests, expiresInDays: 1 });
+  lost.mockRestore();
+  const listed = await owner.client.call(routes.listProjectRules, { params: { id } });
+  expect(listed.map((rule) => rule.id)).toEqual([made.id]);
+  const events = await auditEvents().where('subjectId', '==', made.id).get();
+  expect(events.docs.map((event) => event.data().action)).toEqual(['rule_created']);
+});
 
 test('what a rule matches is stored as approved: nobody is asked, and its consent is used once', async () => {
   const { owner, runner, task } = await begin();

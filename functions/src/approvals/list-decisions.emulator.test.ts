@@ -1,6 +1,6 @@
 import { routes } from '@countersign/contract';
-import { Timestamp } from 'firebase-admin/firestore';
-import { expect, test } from 'vitest';
+import { Query, Timestamp } from 'firebase-admin/firestore';
+import { expect, test, vi } from 'vitest';
 import { commit } from '../effects/transact.ts';
 import { newId } from '../lib/id.ts';
 import { taskItems } from '../store/firestore.ts';
@@ -89,6 +89,18 @@ test('is read page by page, and narrowed by what is asked for', async () => {
   expect(await titles(await stack.newOwner(), { projectId: owner.projectId }), "somebody else's").toEqual([]);
   const wrong = owner.client.call(routes.listDecisions, { query: { cursor: 'x' } });
   expect(await refusal(wrong)).toMatchObject({ status: 400 });
+});
+
+test('a page is filled in few queries, however many questions in a row were closed by nobody', async () => {
+  const owner = await withDecisions(402);
+  const all = await taskItems().where('userId', '==', owner.userId).get();
+  const closed = all.docs.filter((doc) => !['Step 0', 'Step 401'].includes(doc.data().title));
+  await commit((writer) => closed.forEach(({ ref }) => writer.update(ref, { isClosed: true })));
+  const asked = vi.spyOn(Query.prototype, 'get');
+  expect(await titles(owner, { limit: 2 })).toEqual(['Step 0', 'Step 401']);
+  // Eight of them read the row; the others belong to the caller and the projects.
+  expect(asked.mock.calls.length).toBeLessThan(20);
+  asked.mockRestore();
 });
 
 test('one call looks at so many; what is seldom is found by the next one', async () => {

@@ -12,6 +12,8 @@ import { decidedQuery, howOf, isDecision, outcomeOf, waitedSeconds, type Decided
 const LOOKED_AT_MAX = 2_000;
 /** So many are read at a time where only some of them are wanted. */
 const READ_SOME = 250;
+/** So many at least after the first time: what was closed by nobody is passed over, and may stand in a long row. */
+const READ_LEAST = 50;
 
 /**
  * What was decided, the latest first. A page holds what was found among so many documents; it may be empty while its cursor leads on.
@@ -46,7 +48,8 @@ async function findDecisions(
   const page = (next: string | null) => new Page(found, next, null, found.map(positionOf));
   let behind = cursor;
   for (let lookedAt = 0; lookedAt < LOOKED_AT_MAX;) {
-    const wanted = isNarrowed ? READ_SOME : limit - found.length;
+    const atLeast = lookedAt === 0 ? limit : READ_LEAST;
+    const wanted = isNarrowed ? READ_SOME : Math.max(atLeast, limit - found.length);
     const rest = behind === undefined ? query : query.startAfter(...readCursor(behind));
     // One more than wanted tells whether there are more.
     const items = await list(rest.limit(wanted + 1));

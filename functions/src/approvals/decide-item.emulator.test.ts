@@ -143,13 +143,23 @@ describe('a decision', () => {
     expect(await refusal(reject(owner, command.id, '  '))).toMatchObject({ status: 400, code: 'invalid' });
     expect(await refusal(approve(owner, plain.id))).toMatchObject({ status: 409 });
     const edits = { title: 'Better', body: 'Text' };
-    const edit = (id: string) => owner.client.call(routes.approveTaskItem, { params: { id }, body: { edits } });
+    const edit = (id: string, words = edits) =>
+      owner.client.call(routes.approveTaskItem, { params: { id }, body: { edits: words } });
     expect(await refusal(edit(command.id))).toMatchObject({ status: 400, code: 'invalid' });
     await edit(publish.id);
     const { decisions } = await runner.client.call(agentRoutes.wait, {
       body: { taskId: task.id, epoch: task.epoch, itemIds: [publish.id], timeoutSeconds: 10 },
     });
     expect(decisions).toMatchObject([{ itemId: publish.id, isApproved: true, edits }]);
+    // The same again is the same; other words, or none, were never approved.
+    expect(await edit(publish.id)).toMatchObject({ isApproved: true });
+    const others = [() => approve(owner, publish.id), () => edit(publish.id, { ...edits, title: 'Best' })];
+    for (const other of others) {
+      await expect(other()).rejects.toMatchObject({
+        status: 409,
+        reply: { code: 'already_decided', decision: { isApproved: true } },
+      });
+    }
   });
 });
 

@@ -14,15 +14,13 @@ import { afterwards, within } from '../lib/within.ts';
 import { checkGivenAnswer } from './check-given-answer.ts';
 import { decideLimits } from './decide-limits.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
-import { hasAgent, stopWith } from './stop-with-rejection.ts';
+import { asksToStopToo, hasAgent, stopAfter, stopWith } from './stop-with-rejection.ts';
 import { releaseAtOf } from '../state/held-decision.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 
 export interface Asked extends Verdict {
   /** The bytes that the person saw; null: not told. */
   hash: string | null;
-  /** Rejects, and stops the agent with it. */
-  stop?: boolean;
   /** How long the agent does not hear of it; null: it hears at once. */
   hold: DecisionHold | null;
 }
@@ -48,7 +46,8 @@ export async function decideItem(
   const { item, silent } = await effectsAfter((effects) =>
     serialize(`decide/${projectId}`, async () => {
       const former = decidedBefore(await findAsking(userId, itemId, { read }), decision);
-      return former ?? transact((tx) => decide(tx, userId, itemId, decision), { withinMs: decideMs, effects });
+      if (former && !asksToStopToo(former.item, decision)) return former;
+      return transact((tx) => decide(tx, userId, itemId, decision), { withinMs: decideMs, effects });
     }),
   );
   // When it has ended, what was decided starts it again.
@@ -65,7 +64,7 @@ export interface Decided {
 async function decide(tx: Tx, userId: string, itemId: string, decision: Asked): Promise<Decided> {
   const item = await findAsking(userId, itemId, tx);
   const former = decidedBefore(item, decision);
-  if (former) return former;
+  if (former) return asksToStopToo(item, decision) ? stopAfter(tx, item, decision) : former;
   checkNotUndone(item, decision);
   checkHash(item, decision.hash);
   checkEdits(item, decision);
@@ -89,8 +88,8 @@ export async function findAsking(userId: string, itemId: string, from: Pick<Tx, 
 }
 
 /**
- * Null while undecided. The same decision again, about the same bytes, changes nothing; the other one, or another answer, throws
- * `already_decided`, and one about other bytes `content_changed`: it was never made.
+ * Null while undecided. The same decision again, about the same bytes, changes nothing; the other one, another answer or other words for a
+ * pull request throw `already_decided`, and one about other bytes `content_changed`: it was never made.
  */
 function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null {
   const { isApproved, rejectionReason, decidedAt } = item;
@@ -103,12 +102,15 @@ function decidedBefore(item: TaskItemDocument, decision: Asked): Decided | null 
   }
   checkHash(item, decision.hash);
   const isSame = isApproved === decision.isApproved && item.answer === decision.answer;
-  if (isSame) return { item, silent: null };
+  if (isSame && areSame(item.edits, decision.edits)) return { item, silent: null };
   const word = !isApproved ? 'rejected' : item.answer === null ? 'approved' : 'answered';
   throw new DomainError('already_decided', `This was already ${word}`, {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });
 }
+
+const areSame = (one: Verdict['edits'], other: Verdict['edits']) =>
+  one?.title === other?.title && one?.body === other?.body;
 
 function checkHash(item: TaskItemDocument, seen: string | null): void {
   if (seen !== null && seen !== item.hash) {

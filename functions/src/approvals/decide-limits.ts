@@ -20,7 +20,7 @@ export async function decideLimits(
   tx: Tx,
   task: TaskDocument,
   card: TaskItemDocument,
-  verdict: Verdict & { stop?: boolean },
+  verdict: Verdict,
 ): Promise<TaskItemDocument> {
   const change = verdict.isApproved ? await limitsOf(tx, task, card) : stopOf(task, verdict);
   tx.update(tasks().doc(task.id), { ...change, updatedAt: Timestamp.now() });
@@ -53,5 +53,5 @@ function budgetChange(
 }
 
 /** Rejected with "and stop the task", an agent that works is stopped with it; one that waits is, by the rejection itself. */
-const stopOf = ({ status, keptByHand }: TaskDocument, { stop }: { stop?: boolean }) =>
+const stopOf = ({ status, keptByHand }: TaskDocument, { stop }: Verdict) =>
   stop && status === 'running' && !keptByHand ? { stopRequestedAt: Timestamp.now() } : {};

@@ -1,7 +1,7 @@
 import { routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
-import { containers } from '../store/firestore.ts';
+import { auditEvents, containers, taskItems, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { sweep } from '../sweep/sweep.ts';
@@ -165,6 +165,46 @@ describe('a rejection that stops the task', () => {
     expect(told.decisions.find(({ itemId }) => itemId === item.id)).toMatchObject({ rejectionReason });
     const again = await client.call(routes.rejectTaskItem, { params: { id: item.id }, body });
     expect(again, 'sent again').toMatchObject({ isApproved: false });
+  });
+
+  test('stops it also where it was rejected before without that, once, and whether its agent waits, is told or goes on', async () => {
+    const asked = await stack.newRequest();
+    const { owner, runner, task } = asked;
+    const rejects = (id: string, stop: boolean) =>
+      owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'No', ...(stop && { stop }) } });
+    const stopped = async () => (await tasks().doc(task.id).get()).data()?.stopRequestedAt ?? null;
+    const forget = () => tasks().doc(task.id).update({ stopRequestedAt: null });
+    // It waits for the answer to something else.
+    const other = request({ title: 'Another way' });
+    await runner.record(task, other);
+    await rejects(asked.item.id, false);
+    expect(await stopped()).toBeNull();
+    expect(await rejects(asked.item.id, true)).toMatchObject({ isApproved: false, rejectionReason: 'No' });
+    expect(await stopped()).not.toBeNull();
+    const open = await owner.client.call(routes.getTaskItem, { params: { id: other.id } });
+    expect(open).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
+    expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected' });
+    // Its agent has heard of it, and goes on with what its owner says then: the same again stops nothing.
+    await forget();
+    await rejects(asked.item.id, true);
+    expect(await stopped()).toBeNull();
+    // All is decided, and it has not gone on yet.
+    await rejects(other.id, true);
+    expect(await stopped()).not.toBeNull();
+    await forget();
+    // It goes on.
+    await tasks().doc(task.id).update({ status: 'running' });
+    const [past] = (await owner.client.call(routes.listTaskItems, { params: { id: task.id } })).filter(
+      ({ id }) => id === other.id,
+    );
+    expect(past?.children).toHaveLength(1);
+    await rejects(other.id, true);
+    expect(await stopped()).toBeNull();
+    await taskItems().doc(other.id).update({ stopsAgent: false });
+    await rejects(other.id, true);
+    expect(await stopped()).not.toBeNull();
+    const events = await auditEvents().where('subjectId', '==', asked.item.id).get();
+    expect(events.docs.map((event) => event.data().action)).toEqual(['item_rejected']);
   });
 
   test('where no agent is at work it is a rejection', async () => {

@@ -2,7 +2,10 @@ import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { Tx } from '../effects/transact.ts';
+import { notFound } from '../lib/errors.ts';
 import { readOpenQuestions } from '../state/read-open-questions.ts';
+import { stopAgent } from '../state/stop-agent.ts';
+import { taskItems, tasks } from '../store/firestore.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import type { Decided } from './decide-item.ts';
 import { moveDecidedTask } from './move-decided-task.ts';
@@ -27,4 +30,25 @@ export async function stopWith(tx: Tx, task: TaskDocument, item: TaskItemDocumen
   const stopped = { isApproved: false, rejectionReason: 'Stopped', edits: null, answer: null, device };
   for (const other of others) writeDecision(tx, task, other, stopped);
   return { item: writeDecision(tx, task, item, verdict), silent };
+}
+
+/** True where a rejection that was made without Stop is sent again with it: that is not the same again. */
+export const asksToStopToo = (item: TaskItemDocument, { stop }: Pick<Verdict, 'stop'>) =>
+  stop === true && item.isApproved === false && !item.stopsAgent;
+
+/**
+ * Stops the agent of an item that is rejected already, once, as Stop does: also one that was told to go on with the rejection and has not yet. Where
+ * no agent is at work nothing happens. Reads before it writes.
+ */
+export async function stopAfter(tx: Tx, item: TaskItemDocument, { device = null }: Verdict): Promise<Decided> {
+  const task = await tx.read(tasks().doc(item.taskId));
+  if (!task) throw notFound('Task item');
+  const goesOn = task.status === 'rejected' && task.parkedContainerId !== null;
+  const now = Timestamp.now();
+  if (goesOn) {
+    tx.update(tasks().doc(task.id), { stopRequestedAt: now, updatedAt: now });
+    tx.signal(task.userId, { kind: 'task', id: task.id });
+  } else if (!(await stopAgent(tx, task, device))) return { item, silent: null };
+  tx.update(taskItems().doc(item.id), { stopsAgent: true, updatedAt: now });
+  return { item: { ...item, stopsAgent: true, updatedAt: now }, silent: null };
 }

@@ -81,6 +81,7 @@ function takeBack(tx: Tx, task: TaskDocument, item: TaskItemDocument): TaskItemD
     answer: null,
     decidedAt: null,
     decidedOn: null,
+    stopsAgent: false,
     releaseAt: null,
     decisionKey: null,
     undoneKeys,

@@ -78,6 +78,8 @@ export const taskItemDocument = z.object({
   decidedAt: time.nullable(),
   /** The browser it was decided in, e.g. "Chrome on Android"; null where that was not told. */
   decidedOn: z.string().nullable().default(null),
+  /** True where it was rejected, and its agent to be stopped with it: the same again stops nothing anew. */
+  stopsAgent: z.boolean().default(false),
   /** True where nobody decided: the question was closed because nobody asks it any more. */
   isClosed: z.boolean().default(false),
   /** The rule of the owner's that approved it; null where a person decided, or nobody has. */

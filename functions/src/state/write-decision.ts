@@ -14,6 +14,8 @@ export interface Verdict {
   edits: TaskItemDocument['edits'];
   /** What was answered, where that was asked for: it approves nothing. */
   answer: TaskItemDocument['answer'];
+  /** Rejects, and stops the agent with it. */
+  stop?: boolean;
   /** The browser it is said in; absent: not told. */
   device?: string | null;
 }
@@ -28,7 +30,7 @@ export function writeDecision(
   tx: Tx,
   task: TaskDocument,
   item: TaskItemDocument,
-  { isApproved, rejectionReason, edits, answer, device = null }: Verdict,
+  { isApproved, rejectionReason, edits, answer, stop = false, device = null }: Verdict,
   held: Held = AT_ONCE,
 ): TaskItemDocument {
   const now = Timestamp.now();
@@ -37,6 +39,7 @@ export function writeDecision(
     rejectionReason,
     edits,
     answer,
+    stopsAgent: stop,
     ...held,
     decidedAt: now,
     decidedOn: device,

@@ -90,6 +90,7 @@ export function prepareItem(task: ItemOwner, item: NewItem, now = Timestamp.now(
     decidedByLimits: null,
     releaseAt: null,
     decisionKey: null,
+    stopsAgent: false,
     undoneKeys: [],
   };
   return { header, chunks };

@@ -43,6 +43,7 @@ const decided = {
   decidedByLimits: { itemId: 'card', step: 1, steps: 2 },
   releaseAt: at(5),
   decisionKey: 'key',
+  stopsAgent: true,
   undoneKeys: ['undone'],
 } satisfies Partial<TaskItemDocument>;
 

@@ -12,6 +12,14 @@
     event.waitUntil(Promise.all([report(push, 'opened'), open(path)]));
   });
 
+  // A worker has no token with which the server would take a new subscription: an open page makes one, else the next that is opened.
+  self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(tellPages()));
+
+  async function tellPages() {
+    const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+    for (const page of pages) page.postMessage('subscription-changed');
+  }
+
   async function onPush({ notification, countersign }) {
     const { title, body, navigate, tag, silent } = notification;
     const { push, event } = countersign ?? {};

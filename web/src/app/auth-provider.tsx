@@ -2,16 +2,16 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { beginAdmission } from '../lib/admission.ts';
 import { type SignedInUser, watchUser } from '../lib/auth.ts';
 import { AuthContext, type AuthState } from '../lib/auth-context.ts';
-import { forgetEverybody, rememberSignedIn } from '../lib/session-traces.ts';
+import { forgetEverybody, rememberSignedIn, wasSignedIn } from '../lib/session-traces.ts';
 
 /** Gives the app the signed-in user. When there is none, everything kept of former users is deleted from this browser. */
 export function AuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>({ status: 'loading', user: null });
   useEffect(
     () =>
-      watchUser((user) => {
+      watchUser((user, isTold) => {
         startTransition(() => setState(stateOf(user)));
-        keepTraces(user);
+        keepTraces(user, isTold);
       }),
     [],
   );
@@ -21,8 +21,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 const stateOf = (user: SignedInUser | null): AuthState =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', user: null };
 
-function keepTraces(user: SignedInUser | null) {
+function keepTraces(user: SignedInUser | null, isTold: boolean) {
   beginAdmission(user?.uid ?? null);
   if (user) return rememberSignedIn();
+  const isSignOut = wasSignedIn() && isTold;
   forgetEverybody().catch((error: unknown) => console.error('What was kept could not be deleted', error));
+  if (isSignOut) endNotifications().catch((error: unknown) => console.error('Notifications could not be ended', error));
 }
+
+/** However somebody was signed out: by the button, in another tab, or because the session was revoked. */
+const endNotifications = async () => (await import('../lib/forget-device.ts')).endSubscription();

@@ -18,18 +18,21 @@ export interface SignedInUser {
   displayName: string | null;
 }
 
-/** Calls `listener` as soon as it is known who is signed in, and on every change. Returns the function that unsubscribes. */
-export function watchUser(listener: (user: SignedInUser | null) => void): () => void {
+/**
+ * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so, and not merely that it could not
+ * be asked. Returns the function that unsubscribes.
+ */
+export function watchUser(listener: (user: SignedInUser | null, isTold: boolean) => void): () => void {
   let stopped = false;
   load()
     .then(({ watch }) =>
       watch((user) => {
-        if (!stopped) listener(user && toSignedInUser(user));
+        if (!stopped) listener(user && toSignedInUser(user), true);
       }),
     )
     .catch((error: unknown) => {
       console.error('Authentication could not be started', error);
-      if (!stopped) listener(null);
+      if (!stopped) listener(null, false);
     });
   return () => {
     stopped = true;

@@ -1,5 +1,6 @@
 import { routes } from '@countersign/contract';
 import { api } from './api.ts';
+import { offerAnew } from './notification-offer.ts';
 import { currentSubscription, deviceIdOf } from './push-subscription.ts';
 import { within } from './within.ts';
 
@@ -14,4 +15,15 @@ async function forget(): Promise<void> {
   if (!subscription) return;
   const id = await deviceIdOf(subscription);
   await Promise.all([subscription.unsubscribe(), api.call(routes.deleteDevice, { params: { id } })]);
+}
+
+/**
+ * Ends this browser's subscription where whoever made it is signed in no more, without the server: it learns of that from the push service (410).
+ * Otherwise the next user of this browser would see what the former one is told.
+ */
+export async function endSubscription(): Promise<void> {
+  const subscription = await currentSubscription();
+  if (!subscription) return;
+  await subscription.unsubscribe();
+  offerAnew();
 }

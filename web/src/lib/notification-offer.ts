@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether notifications were offered on this device: `due` from the first approval on, `answered` once the person has said yes or no. */
+/**
+ * Whether notifications are offered on this device: `due` from the first approval on, `stopped` where they came to an end by themselves,
+ * `answered` once the person has said yes or no.
+ */
 const STORED_AS = 'countersign.notifications';
+type Offer = 'due' | 'stopped';
 
 const listeners = new Set<() => void>();
 const current = () => localStorage.getItem(STORED_AS);
@@ -11,15 +15,31 @@ export function offerNotifications(): void {
   if (current() === null) store('due');
 }
 
+/** Notifications were ended here with somebody's session: they are offered anew, in words that fit whoever is next. */
+export const offerAnew = () => store('due');
+
+/** Notifications have ended here, and nobody wanted that. */
+export const tellStopped = () => store('stopped');
+
+/** Notifications arrive here again. */
+export function tellRunning(): void {
+  if (current() === 'stopped') answerOffer();
+}
+
 /** The person has answered: they are not asked again here. */
 export const answerOffer = () => store('answered');
 
-/** True while the offer waits for an answer. */
-export function useIsOfferDue(): boolean {
-  return useSyncExternalStore(subscribe, () => current() === 'due');
+/** What waits for the person's answer; null for nothing. */
+export function useOffer(): Offer | null {
+  return useSyncExternalStore(subscribe, offered);
 }
 
-function store(state: 'due' | 'answered'): void {
+function offered(): Offer | null {
+  const state = current();
+  return state === 'due' || state === 'stopped' ? state : null;
+}
+
+function store(state: Offer | 'answered'): void {
   localStorage.setItem(STORED_AS, state);
   for (const listener of listeners) listener();
 }

@@ -21,6 +21,13 @@ const PageKeys = lazy<ComponentType>(() =>
   ),
 );
 
+const NotifiedHere = lazy<ComponentType>(() =>
+  import('../../features/notifications/notified-here.tsx').then(
+    ({ NotifiedHere: Loaded }) => ({ default: Loaded }),
+    () => ({ default: () => null }),
+  ),
+);
+
 /** The frame of every signed-in page: sidebar (a top bar with a menu under 768 px) and the page beside it. */
 export function Layout() {
   const main = usePageEntry();
@@ -41,6 +48,7 @@ export function Layout() {
       <MobileBar />
       <Suspense>
         <PageKeys />
+        <NotifiedHere />
       </Suspense>
       <chakra.div flex="1" minW={0} position="relative">
         <StatusBanner />

@@ -1,27 +1,20 @@
-import { type CreateWebhook, type Device, deviceName, routes, type UpdateDevice } from '@countersign/contract';
+import { type CreateWebhook, type Device, routes, type UpdateDevice } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api, messageOf } from '../../lib/api.ts';
-import { currentSubscription, deviceIdOf, subscribe } from '../../lib/push-subscription.ts';
+import { useUser } from '../../lib/auth-context.ts';
+import { forgetOwnDevice, ownDevice } from '../../lib/own-device.ts';
+import { currentSubscription, deviceIdOf } from '../../lib/push-subscription.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+import { registerHere } from './register-here.ts';
 import { testWords } from './outcome-words.ts';
 
 /** Asks for permission and has this browser notified. Answers false when the person said no. */
 export function useTurnOn() {
+  const { uid } = useUser();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: async (publicKey: string): Promise<boolean> => {
-      const subscription = await subscribe(publicKey);
-      if (!subscription) return false;
-      const { endpoint, keys: own } = subscription.toJSON();
-      const body = {
-        label: deviceName(navigator.userAgent),
-        endpoint: endpoint ?? '',
-        keys: { p256dh: own?.p256dh ?? '', auth: own?.auth ?? '' },
-      };
-      await api.call(routes.postDevice, { body: { ...body, vapidKey: publicKey } });
-      return true;
-    },
+    mutationFn: async (publicKey: string) => (await registerHere(uid, publicKey)) !== null,
     onSuccess: (isOn) => {
       if (isOn) toast.success('Notifications are on', 'This device is told when something waits for you');
       void refresh();
@@ -32,10 +25,12 @@ export function useTurnOn() {
 
 /** Forgets a device; where it is this browser, its subscription ends, too. */
 export function useRemoveDevice() {
+  const { uid } = useUser();
   const refresh = useRefresh();
   return useMutation({
     mutationFn: async ({ id }: Device) => {
       await api.call(routes.deleteDevice, { params: { id } });
+      if (ownDevice(uid) === id) forgetOwnDevice(uid);
       // The server sends nothing there any more, whatever the browser's push service says now.
       const subscription = await currentSubscription();
       const isOwn = subscription !== null && (await deviceIdOf(subscription)) === id;

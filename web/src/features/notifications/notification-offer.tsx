@@ -1,26 +1,43 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../../entities/config-query.ts';
-import { answerOffer, useIsOfferDue } from '../../lib/notification-offer.ts';
+import { useUser } from '../../lib/auth-context.ts';
+import { answerOffer, useOffer } from '../../lib/notification-offer.ts';
+import { forgetOwnDevice } from '../../lib/own-device.ts';
 import { pushSupport } from '../../lib/push-subscription.ts';
 import { OfferLine } from '../../ui/offer-line.tsx';
 import { useTurnOn } from './mutations.ts';
+import { ownDeviceQuery } from './queries.ts';
 
-/** A quiet line after the first approval, until the person has answered: the browser asks for permission only when they say yes. */
+const questions = {
+  due: 'Be notified on this device when something waits for you?',
+  stopped: 'Notifications have stopped on this device. Turn them on again?',
+};
+
+/**
+ * A quiet line after the first approval, or where notifications have ended by themselves, until the person has answered: the browser asks for
+ * permission only when they say yes.
+ */
 export function NotificationOffer() {
-  const isDue = useIsOfferDue();
+  const offer = useOffer();
+  const { uid } = useUser();
   const { data: config } = useQuery(configQuery());
+  const { data: own } = useQuery(ownDeviceQuery());
   const turnOn = useTurnOn();
-  const isAsked = pushSupport() === 'available' && Notification.permission === 'default';
-  if (!isDue || !config?.push || !isAsked) return null;
+  const isOn = offer === 'due' && own !== null;
+  if (offer === null || isOn || !config?.push || pushSupport() !== 'available') return null;
   const { publicKey } = config.push;
+  const decline = () => {
+    forgetOwnDevice(uid);
+    answerOffer();
+  };
   return (
     <chakra.div mb="12px">
       <OfferLine
         label="Notifications"
-        question="Be notified on this device when something waits for you?"
+        question={questions[offer]}
         onTurnOn={() => turnOn.mutate(publicKey, { onSettled: answerOffer })}
-        onDecline={answerOffer}
+        onDecline={decline}
         loading={turnOn.isPending}
       />
     </chakra.div>

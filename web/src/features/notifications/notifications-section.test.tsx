@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
+import { AuthContext } from '../../lib/auth-context.ts';
 import { publicClient } from '../../lib/public-client.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
@@ -17,6 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 const device: Device = {
   id: 'd'.repeat(32),
   kind: 'browser',
@@ -45,7 +47,9 @@ function show({
     <MemoryRouter>
       <QueryClientProvider client={createQueryClient()}>
         <ChakraProvider value={system}>
-          <NotificationsSection />
+          <AuthContext value={{ status: 'signed-in', user }}>
+            <NotificationsSection />
+          </AuthContext>
         </ChakraProvider>
       </QueryClientProvider>
     </MemoryRouter>,

@@ -12,7 +12,7 @@ import { useTriage } from '../../features/approvals/triage/use-triage.ts';
 import { useUndo } from '../../features/approvals/undo/undo.ts';
 import type { Freshness } from '../../features/approvals/use-review.ts';
 import { detailOf } from '../../lib/api.ts';
-import { useIsOfferDue } from '../../lib/notification-offer.ts';
+import { useOffer } from '../../lib/notification-offer.ts';
 import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { usePageTitle } from '../../lib/use-page-title.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -46,7 +46,7 @@ export function ApprovalsPage() {
   const [params, setParams] = useSearchParams();
   const [switched, setSwitched] = useState(false);
   const mode: Mode = params.get('mode') === 'swipe' ? 'swipe' : 'list';
-  const isOfferDue = useIsOfferDue();
+  const isOffered = useOffer() !== null;
   const controls = useTriage();
   const isWide = useMediaQuery('(min-width: 768px) and (min-height: 500px)');
   /** Null: as it suits the screen. */
@@ -95,7 +95,7 @@ export function ApprovalsPage() {
         <ModeSwitch mode={mode} onChange={choose} />
       </Header>
       <RefreshFailure query={approvals} what="The list" />
-      {mode === 'list' && isOfferDue && (
+      {mode === 'list' && isOffered && (
         <Suspense>
           <NotificationOffer />
         </Suspense>

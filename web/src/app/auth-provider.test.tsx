@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { act, cleanup, render } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as auth from '../lib/auth.ts';
+import * as device from '../lib/forget-device.ts';
+import { rememberSignedIn } from '../lib/session-traces.ts';
+import { AuthProvider } from './auth-provider.tsx';
+
+type Listener = Parameters<typeof auth.watchUser>[0];
+let tell: Listener = () => undefined;
+const end = vi.spyOn(device, 'endSubscription');
+beforeEach(() => {
+  end.mockReset().mockResolvedValue();
+  vi.spyOn(auth, 'watchUser').mockImplementation((listener) => {
+    tell = listener;
+    return () => undefined;
+  });
+  render(<AuthProvider>{null}</AuthProvider>);
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
+const say = (...told: Parameters<Listener>) => act(async () => tell(...told));
+
+it('ends notifications however a user comes to be signed out', async () => {
+  await say(user, true);
+  expect(end).not.toHaveBeenCalled();
+  await say(null, true);
+  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(1));
+  await say(null, true);
+  // The session was revoked while the app was closed.
+  rememberSignedIn();
+  await say(null, true);
+  await vi.waitFor(() => expect(end).toHaveBeenCalledTimes(2));
+});
+
+it('ends none where nobody was signed in, or the provider could not be asked', async () => {
+  await say(null, true);
+  await say(user, true);
+  await say(null, false);
+  await act(async () => undefined);
+  expect(end).not.toHaveBeenCalled();
+});

@@ -1,0 +1,45 @@
+import { type Device, routes } from '@countersign/contract';
+import { api } from '../../lib/api.ts';
+import { endSubscription } from '../../lib/forget-device.ts';
+import { tellRunning, tellStopped } from '../../lib/notification-offer.ts';
+import { forgetOwnDevice, ownDevice, rememberOwnDevice } from '../../lib/own-device.ts';
+import { currentSubscription, deviceIdOf, pushSupport } from '../../lib/push-subscription.ts';
+import { registerHere } from './register-here.ts';
+
+/**
+ * Sees to it that this browser's subscription is the user's own, and that notifications which are on here arrive: browsers lose subscriptions, or
+ * make them anew, without a word. `readKey` tells the server's public key; null where it sends nothing to browsers. Rejects where the server
+ * cannot be asked; nothing is changed then, as that proves nothing.
+ */
+export async function keepNotified(uid: string, readKey: () => Promise<string | null>): Promise<void> {
+  if (pushSupport() !== 'available') return;
+  const remembered = ownDevice(uid);
+  const subscription = await currentSubscription();
+  if (subscription === null && remembered === null) return;
+  const id = subscription && (await deviceIdOf(subscription));
+  const devices = await api.call(routes.listDevices);
+  if (id !== null && devices.some((device) => device.id === id)) {
+    rememberOwnDevice(uid, id);
+    return tellRunning();
+  }
+  // It is somebody else's who was signed in here.
+  if (remembered === null) return endSubscription();
+  const former = devices.find((device) => device.id === remembered);
+  if (former) return renew(uid, former, await readKey());
+  // The server has given it up, or its owner has removed it on another device: it is for them to say which.
+  await subscription?.unsubscribe();
+  forgetOwnDevice(uid);
+  tellStopped();
+}
+
+/** The server still notifies what this browser has lost: it takes the place of that, with what was set for it. */
+async function renew(uid: string, former: Device, publicKey: string | null): Promise<void> {
+  if (publicKey === null) return;
+  // Without a permission the browser would ask for it, and nobody has pressed anything.
+  const renewed = Notification.permission === 'granted' && (await registerHere(uid, publicKey).catch(() => null));
+  if (!renewed) return tellStopped();
+  const { details, quietHours } = former;
+  const role = former.role === 'backup' ? 'backup' : 'first';
+  await api.call(routes.patchDevice, { params: { id: renewed.id }, body: { details, role, quietHours } });
+  await api.call(routes.deleteDevice, { params: { id: former.id } });
+}

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { AuthContext } from '../../lib/auth-context.ts';
+import { offerAnew, tellStopped } from '../../lib/notification-offer.ts';
+import { ownDevice, rememberOwnDevice } from '../../lib/own-device.ts';
+import { publicClient } from '../../lib/public-client.ts';
+import { createQueryClient } from '../../lib/query-client.ts';
+import { system } from '../../ui/theme/system.ts';
+import { NotificationOffer } from './notification-offer.tsx';
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
+
+/** In a browser that has been permitted to show notifications before. */
+function show() {
+  vi.spyOn(publicClient, 'call').mockResolvedValue({ push: { publicKey: 'B' } } as never);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  vi.stubGlobal('navigator', { userAgent: '', serviceWorker: { getRegistration: async () => undefined } });
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <ChakraProvider value={system}>
+        <AuthContext value={{ status: 'signed-in', user }}>
+          <NotificationOffer />
+        </AuthContext>
+      </ChakraProvider>
+    </QueryClientProvider>,
+  );
+}
+
+it('says that notifications have stopped, until the person has answered', async () => {
+  rememberOwnDevice('ada', 'here');
+  tellStopped();
+  show();
+  await screen.findByText('Notifications have stopped on this device. Turn them on again?');
+  fireEvent.click(screen.getByText('No'));
+  await waitFor(() => expect(screen.queryByRole('group')).toBeNull());
+  expect(ownDevice('ada')).toBeNull();
+});
+
+it('offers them anew after a session whose end has ended them', async () => {
+  offerAnew();
+  show();
+  await screen.findByText('Be notified on this device when something waits for you?');
+});

@@ -1,0 +1,18 @@
+import { type Device, deviceName, routes } from '@countersign/contract';
+import { api } from '../../lib/api.ts';
+import { tellRunning } from '../../lib/notification-offer.ts';
+import { rememberOwnDevice } from '../../lib/own-device.ts';
+import { subscribe } from '../../lib/push-subscription.ts';
+
+/** Subscribes this browser for a user, asking for permission, and has the server notify it; null where the person says no. Done again it changes nothing. */
+export async function registerHere(uid: string, publicKey: string): Promise<Device | null> {
+  const subscription = await subscribe(publicKey);
+  if (!subscription) return null;
+  const { endpoint = '', keys = {} } = subscription.toJSON();
+  const { p256dh = '', auth = '' } = keys;
+  const body = { label: deviceName(navigator.userAgent), endpoint, keys: { p256dh, auth }, vapidKey: publicKey };
+  const device = await api.call(routes.postDevice, { body });
+  rememberOwnDevice(uid, device.id);
+  tellRunning();
+  return device;
+}

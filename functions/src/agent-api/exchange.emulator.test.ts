@@ -1,6 +1,8 @@
 import { createClient, routes } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { handlers } from '../outbox-handlers.ts';
+import { registerHandlers, type Handler } from '../outbox/handler.ts';
 import { auditEvents, containers } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { newContainer, newNonce, refusal, useStack } from '../testing/agents.ts';
@@ -102,7 +104,10 @@ describe('a runner that is older than the server goes on with', () => {
     expect(stored?.message).toContain('build the image anew');
   });
 
-  test('is asked to save and leave where it works already, and is started again', async () => {
+  test('is asked to save and leave where it works already, and is started again; no budget is used up by that', async () => {
+    const notify = vi.fn<Handler>().mockResolvedValue('done');
+    registerHandlers({ ...handlers, one: { ...handlers.one, notify } });
+    onTestFinished(() => registerHandlers(handlers));
     const owner = await stack.newOwner();
     const runner = await stack.newRunner(owner);
     const beat = () => runner.client.call(agentRoutes.heartbeat, { body: {} });
@@ -111,5 +116,6 @@ describe('a runner that is older than the server goes on with', () => {
     expect(await beat()).toMatchObject({ directive: 'pause' });
     const stored = (await containers().doc(runner.containerId).get()).data();
     expect(stored).toMatchObject({ desired: 'running', capMessage: expect.stringContaining('started again') });
+    expect(notify).not.toHaveBeenCalled();
   });
 });

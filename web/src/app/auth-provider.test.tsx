@@ -8,9 +8,10 @@ import { AuthProvider } from './auth-provider.tsx';
 
 type Listener = Parameters<typeof auth.watchUser>[0];
 let tell: Listener = () => undefined;
-const end = vi.spyOn(device, 'endSubscription');
+const end = vi.fn(async () => undefined);
 beforeEach(() => {
-  end.mockReset().mockResolvedValue();
+  end.mockClear();
+  vi.spyOn(device, 'endSubscription').mockImplementation(end);
   vi.spyOn(auth, 'watchUser').mockImplementation((listener) => {
     tell = listener;
     return () => undefined;
@@ -20,6 +21,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   localStorage.clear();
+  vi.restoreAllMocks();
 });
 
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };

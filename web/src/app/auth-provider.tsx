@@ -21,13 +21,12 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 const stateOf = (user: SignedInUser | null): AuthState =>
   user ? { status: 'signed-in', user } : { status: 'signed-out', user: null };
 
-function keepTraces(user: SignedInUser | null, isTold: boolean) {
+function keepTraces(user: SignedInUser | null, isTold?: boolean) {
   beginAdmission(user?.uid ?? null);
   if (user) return rememberSignedIn();
-  const isSignOut = wasSignedIn() && isTold;
-  forgetEverybody().catch((error: unknown) => console.error('What was kept could not be deleted', error));
-  if (isSignOut) endNotifications().catch((error: unknown) => console.error('Notifications could not be ended', error));
+  // However somebody was signed out: by the button, in another tab, or because the session was revoked.
+  const ended = isTold && wasSignedIn() && import('../lib/forget-device.ts').then((device) => device.endSubscription());
+  Promise.all([forgetEverybody(), ended]).catch((error: unknown) =>
+    console.error('What was kept could not be deleted', error),
+  );
 }
-
-/** However somebody was signed out: by the button, in another tab, or because the session was revoked. */
-const endNotifications = async () => (await import('../lib/forget-device.ts')).endSubscription();

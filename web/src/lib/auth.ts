@@ -22,7 +22,7 @@ export interface SignedInUser {
  * Calls `listener` as soon as it is known who is signed in, and on every change. `isTold`: the provider says so, and not merely that it could not
  * be asked. Returns the function that unsubscribes.
  */
-export function watchUser(listener: (user: SignedInUser | null, isTold: boolean) => void): () => void {
+export function watchUser(listener: (user: SignedInUser | null, isTold?: boolean) => void): () => void {
   let stopped = false;
   load()
     .then(({ watch }) =>
@@ -32,7 +32,7 @@ export function watchUser(listener: (user: SignedInUser | null, isTold: boolean)
     )
     .catch((error: unknown) => {
       console.error('Authentication could not be started', error);
-      if (!stopped) listener(null, false);
+      if (!stopped) listener(null);
     });
   return () => {
     stopped = true;

@@ -41,7 +41,7 @@ test('a decision has the tag of its request, and a task another one', () => {
 });
 
 test('a request that was deleted is over without having been decided, in whatever project it was', () => {
-  expect(compose(push('closed'), null, true).body).toBe('Nothing waits here any more');
+  expect(compose(push('closed'), null, true).body).toBe('This request no longer waits');
 });
 
 test('a request for more budget says so', () => {

@@ -33,12 +33,12 @@ const sentences: Record<PushEvent, (project: string, rung: Rung) => string> = {
   task_finished: (project) => `A task is finished in ${project}`,
   silent: (project) => `An agent says nothing any more in ${project}`,
   budget: (project) => `A budget is used up in ${project}`,
-  closed: (project) => `Decided: nothing waits here any more in ${project}`,
+  closed: (project) => `A request no longer waits in ${project}`,
   test: () => 'This is a test: notifications reach this device',
 };
 
-/** What was deleted while it waited was not decided, and its project may be gone. */
-const GONE = 'Nothing waits here any more';
+/** What was deleted while it waited: its project may be gone, too. */
+const GONE = 'This request no longer waits';
 
 /**
  * The words of a push: that something waits in which project, and no more unless the device's owner has chosen details. A title is an

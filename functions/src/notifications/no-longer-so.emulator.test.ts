@@ -57,7 +57,7 @@ describe('a request whose decision was undone', () => {
     await inMinutes(6);
     expect(await told(phone, 2)).toEqual([WAITS, 'approval: A request still waits in Project']);
     const undo = await approve(work, item.id);
-    expect((await told(phone, 3))[2]).toMatch(/^closed: Decided/);
+    expect((await told(phone, 3))[2]).toMatch(/^closed: A request no longer waits/);
     await undo();
     expect((await told(phone, 4))[3]).toBe(WAITS);
     await untilTold(work);
@@ -179,7 +179,7 @@ test.each(['task', 'project'] as const)(
     const item = await asked(work);
     if (kind === 'task') await owner.client.call(routes.deleteTask, { params: { id: task.id } });
     else await owner.client.call(routes.deleteProject, { params: { id: owner.projectId } });
-    expect(await told(phone, 2)).toEqual([WAITS, 'closed: Nothing waits here any more']);
+    expect(await told(phone, 2)).toEqual([WAITS, 'closed: This request no longer waits']);
     const [first, closed] = await received(phone, 2);
     expect(closed?.payload.notification.tag).toBe(first?.payload.notification.tag);
     await expect.poll(() => outcomes(owner, item.id), PATIENT).toEqual(expect.arrayContaining(['closed first sent']));

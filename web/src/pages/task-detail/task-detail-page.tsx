@@ -22,7 +22,7 @@ export function TaskDetailPage() {
   // Asked first: one that was deleted elsewhere is not shown as it was.
   if (isNotFound(task.error) && !isDeleting && !task.isFetching) return <TaskNotFound />;
   if (task.data) return <TaskDetail key={id} task={task.data} />;
-  if (task.isFetching) return <TaskDetailSkeleton />;
+  if (!task.error) return <TaskDetailSkeleton />;
   return (
     <>
       <PageHeader title="Task" back={<BackLink to="/tasks">Back to Tasks</BackLink>} />

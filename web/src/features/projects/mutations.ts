@@ -2,6 +2,7 @@ import { type CreateProject, type Project, routes, type SetVariable, type Update
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Creates a project, then refreshes the lists and the dashboard's numbers; the news of it offers to `open` it. */
@@ -51,7 +52,7 @@ export function useStoreVariable(id: string) {
   return useMutation({
     mutationFn: (body: SetVariable) => api.call(routes.putProjectVariable, { params: { id }, body }),
     onSuccess: (project) => {
-      queries.setQueryData(keys.projects.one(id), project);
+      putReply(queries, keys.projects.one(id), project);
       toast.success(settings.success);
     },
     onError: () => toast.error(settings.failure),
@@ -63,7 +64,7 @@ function usePatchProject(id: string, { success, failure, touched }: Update) {
   return useMutation({
     mutationFn: (body: UpdateProject) => api.call(routes.patchProject, { params: { id }, body }),
     onSuccess: (project) => {
-      queries.setQueryData(keys.projects.one(id), project);
+      putReply(queries, keys.projects.one(id), project);
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
       toast.success(success);
     },

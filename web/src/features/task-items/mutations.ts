@@ -2,6 +2,7 @@ import { routes } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Sends a message to the agent of a task. A message is never consent: only a decision on an item is. */
@@ -23,7 +24,7 @@ export function useStopAgent(taskId: string) {
   return useMutation({
     mutationFn: () => api.call(routes.postTaskStop, { params: { id: taskId } }),
     onSuccess: (task) => {
-      queries.setQueryData(keys.tasks.one(taskId), task);
+      putReply(queries, keys.tasks.one(taskId), task);
       toast.success('Stop requested', 'The task ends as stopped. A message or Reopen goes on with it.');
     },
     onError: () => toast.error('Failed to stop the agent'),

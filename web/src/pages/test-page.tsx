@@ -52,10 +52,11 @@ export function openPage(page: ReactNode, { at, path = at, server, isNarrow = fa
   for (const kind of ['error', 'success'] as const)
     vi.spyOn(toast, kind).mockImplementation((text: string) => void told.push(text));
   const sent = serve(server);
+  const queries = createQueryClient();
   render(
     <ChakraProvider value={system}>
       <AuthContext value={{ status: 'signed-in', user }}>
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={queries}>
           <IsRestoringProvider value={isRestoring}>
             <BrowserRouter>
               <Routes>
@@ -69,7 +70,7 @@ export function openPage(page: ReactNode, { at, path = at, server, isNarrow = fa
     </ChakraProvider>,
   );
   const bodies = (name: string) => sent.filter((call) => call.name === name).map(({ body }) => body);
-  return { told, sent, bodies };
+  return { told, sent, bodies, queries };
 }
 
 /** Answers in the server's place, and notes what was asked. */

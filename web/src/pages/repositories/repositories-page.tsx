@@ -16,6 +16,7 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useAdding } from './use-adding.ts';
 import { useTokenLink } from './use-token-link.ts';
@@ -49,7 +50,8 @@ export function RepositoriesPage() {
 }
 
 function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Asked) => void }) {
-  const { data, error, refetch } = useQuery(repositoriesQuery());
+  const query = useQuery(repositoriesQuery());
+  const { data, error, refetch } = query;
   const projects = useQuery(projectsQuery()).data;
 
   if (!data && error) {
@@ -58,17 +60,21 @@ function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Aske
     );
   }
   if (!data) return <RepositoryGridSkeleton />;
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={GitBranch}
-        title="No repositories yet"
-        description="Add a GitHub repository, then link it to a project so that an agent can work on it."
-        action={<Button onClick={onAdd}>Add Repository</Button>}
-      />
-    );
-  }
-  return <RepositoryGrid repositories={data} projects={projects} onAsk={onAsk} />;
+  return (
+    <>
+      <RefreshFailure query={query} what="The list" />
+      {data.length > 0 ? (
+        <RepositoryGrid repositories={data} projects={projects} onAsk={onAsk} />
+      ) : (
+        <EmptyState
+          icon={GitBranch}
+          title="No repositories yet"
+          description="Add a GitHub repository, then link it to a project so that an agent can work on it."
+          action={<Button onClick={onAdd}>Add Repository</Button>}
+        />
+      )}
+    </>
+  );
 }
 
 interface RepositoryGridProps {

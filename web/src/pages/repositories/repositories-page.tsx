@@ -21,14 +21,15 @@ import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useAdding } from './use-adding.ts';
 import { useTokenLink } from './use-token-link.ts';
 
-type Asked = { for: 'authentication' | 'deletion'; repository: Repository };
+type Asked = { for: 'authentication'; id: string } | { for: 'deletion'; repository: Repository };
 
 /** All GitHub repositories. */
 export function RepositoriesPage() {
   const adding = useAdding();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  useTokenLink((repository) => setAsked({ for: 'authentication', repository }));
+  const authenticate = (id: string) => setAsked({ for: 'authentication', id });
+  useTokenLink(authenticate);
   return (
     <>
       <PageHeader
@@ -43,7 +44,9 @@ export function RepositoriesPage() {
       />
       <Repositories onAdd={adding.open} onAsk={setAsked} />
       <AddRepositoryDialog open={adding.isAdding} onClose={adding.close} onAdded={adding.done} />
-      {asked?.for === 'authentication' && <AuthenticationDialog repository={asked.repository} onClose={close} />}
+      {asked?.for === 'authentication' && (
+        <AuthenticationDialog key={asked.id} repositoryId={asked.id} onClose={close} />
+      )}
       {asked?.for === 'deletion' && <DeleteRepositoryDialog repository={asked.repository} onClose={close} />}
     </>
   );
@@ -93,7 +96,7 @@ function RepositoryGrid({ repositories, projects, onAsk }: RepositoryGridProps) 
           <RepositoryCard
             repository={repository}
             projectName={projects?.find(({ id }) => id === repository.projectId)?.name}
-            onAuthenticate={() => onAsk({ for: 'authentication', repository })}
+            onAuthenticate={() => onAsk({ for: 'authentication', id: repository.id })}
             onDelete={() => onAsk({ for: 'deletion', repository })}
           />
         </chakra.li>

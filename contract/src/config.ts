@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { IMAGE_TAG_DEFAULT } from './constants.ts';
 
 /** What a browser must know before anybody has signed in; one built bundle serves every environment. */
 export const publicConfig = z.object({
@@ -11,6 +12,8 @@ export const publicConfig = z.object({
   models: z.array(z.object({ name: z.string(), label: z.optional(z.string()), isPriced: z.boolean() })),
   /** What a browser subscribes to notifications with; null where this deployment sends none. */
   push: z._default(z.nullable(z.object({ publicKey: z.string() })), null),
+  /** Image tag of a container for which none is named. */
+  imageTag: z._default(z.string(), IMAGE_TAG_DEFAULT),
 });
 export type PublicConfig = z.infer<typeof publicConfig>;
 

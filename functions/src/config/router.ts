@@ -2,6 +2,7 @@ import { routes } from '@countersign/contract';
 import { env } from '../settings/env.ts';
 import type { Mount } from '../http/route.ts';
 import { offeredAgents } from '../settings/agents.ts';
+import { defaultTag } from '../settings/image-tags.ts';
 import { offeredModels } from '../settings/models.ts';
 import { version } from '../settings/version.ts';
 
@@ -22,6 +23,7 @@ export function mountConfig(mount: Mount<undefined>): void {
     agents: offeredAgents(),
     models: offeredModels(),
     push: offeredPush(),
+    imageTag: defaultTag(),
   }));
 }
 

@@ -3,7 +3,7 @@ import type { CallOutput, Caller, Params, Route } from '@countersign/contract';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import * as z from 'zod';
 import * as core from 'zod/v4/core';
-import { DomainError, invalid, notFound } from '../lib/errors.ts';
+import { DomainError, invalid, invalidField, notFound } from '../lib/errors.ts';
 import { isStorableId } from '../lib/id.ts';
 import { Page } from '../lib/page.ts';
 import { Positioned } from '../lib/positioned.ts';
@@ -22,6 +22,8 @@ interface Input<R extends Route> {
   ifMatch: string | null;
   /** Up to where the caller knows a reply that grows, from X-Log-Position; null without one. */
   position: string | null;
+  /** What the caller calls this one change, from Idempotency-Key: sent again after a lost reply it is the same; null without one. */
+  idempotencyKey: string | null;
   /** What the caller's browser is, coarsely; null for what is none. */
   device: string | null;
 }
@@ -110,6 +112,7 @@ async function readInput<R extends Route>(route: R, req: Request, res: Response)
     body: body.data,
     ifMatch: readIfMatch(req),
     position: req.get('X-Log-Position') ?? null,
+    idempotencyKey: readIdempotencyKey(req),
     device: readDevice(req),
   } as Input<R>;
 }
@@ -168,6 +171,14 @@ function readIfMatch(req: Request): string | null {
   const header = req.get('If-Match')?.trim();
   if (!header || header === '*') return null;
   return header.replace(/^W\//, '').replace(/^"(.*)"$/, '$1');
+}
+
+function readIdempotencyKey(req: Request): string | null {
+  const key = req.get('Idempotency-Key')?.replace(/^"(.*)"$/, '$1');
+  if (key === undefined) return null;
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(key))
+    throw invalidField('Idempotency-Key', 'A key is 8 to 64 letters, digits, hyphens or underscores');
+  return key;
 }
 
 function readDevice(req: Request): string | null {

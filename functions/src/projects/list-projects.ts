@@ -13,7 +13,7 @@ import { toProjectReply } from '../replies/project-reply.ts';
 /** Of so many projects each is asked for what is in it. */
 const ASKED_ONE_BY_ONE = 30;
 
-/** The caller's projects, newest first; the full view carries their newest repositories and tasks, newest first too. */
+/** The caller's projects, newest first; the full view carries their newest repositories and tasks (see `readThingsOf`), newest first too. */
 export async function listProjects(
   { userId }: UserCaller,
   { view = 'full', ...request }: PageRequest & { view?: 'full' | 'summary' | undefined },

@@ -99,7 +99,7 @@ const schema = z.object({
   AGENT_SERVICE_ACCOUNT: z.string().optional(),
   /** Who may sign in: addresses and `@domains`, or `open` for everybody. Empty: nobody. */
   ACCESS: accessList.default(parseAccess('')),
-  /** Image tags that containers may be made of, the default first; empty: `latest` alone. `*`: any, for local work. */
+  /** Image tags that containers may be made of; empty: `latest` alone. `*`: any, for local work. Where none is named it is `latest`, or the first where that is not among them. */
   IMAGE_TAGS: z.string().default(''),
   /** Image of the agent without its tag; absent: where `npm run deploy` puts it. */
   AGENT_IMAGE: z.string().min(1),

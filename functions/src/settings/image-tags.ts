@@ -4,7 +4,7 @@ import { env } from './env.ts';
 /** IMAGE_TAGS: any tag. */
 const ANY = '*';
 
-/** Tags that containers may be made of, the deployment's own default first. */
+/** Tags that containers may be made of, in the order in which they were set. */
 function listedTags(): [string, ...string[]] {
   const [first, ...others] = env()
     .IMAGE_TAGS.split(',')

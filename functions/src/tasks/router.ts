@@ -30,7 +30,9 @@ export function mountTasks(mount: Mount<UserCaller>): void {
   });
   mount(routes.patchTask, (caller, { params, body }) => updateTask(caller, params.id, body));
   mount(routes.deleteTask, (caller, { params }) => deleteTask(caller, params.id));
-  mount(routes.postTaskMessage, (caller, { params, body }) => sendMessage(caller, params.id, body.text));
+  mount(routes.postTaskMessage, (caller, { params, body, idempotencyKey }) =>
+    sendMessage(caller, params.id, body.text, idempotencyKey),
+  );
   mount(routes.postTaskStop, (caller, { params, device }) => stopTask(caller, params.id, device));
   mount(routes.getLimitsProposal, (caller, { params }) => proposeLimits(caller, params.id));
   mount(routes.postTaskLimits, (caller, { params, body }) => askForLimits(caller, params.id, body));

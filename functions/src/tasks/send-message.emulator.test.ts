@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { containers, db, projects, tasks } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { sweep } from '../sweep/sweep.ts';
-import { useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
+import { newTask, useStack, type TestOwner, type TestRunner } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { sendMessage } from './send-message.ts';
 
@@ -122,5 +122,45 @@ describe('a message on a task that has ended', () => {
     });
     await sendMessage({ userId: owner.userId }, task.id, 'Wait');
     expect(await runner.claim()).toMatchObject({ id: task.id, reopened: true, messages: [{ text: 'Wait' }] });
+  });
+});
+
+describe('a message that is sent again because its reply was lost', () => {
+  const send = ({ client }: TestOwner, id: string, text: string, key: string) =>
+    client.call(routes.postTaskMessage, { params: { id }, body: { text }, headers: { 'Idempotency-Key': key } });
+
+  test('is the same message, and reopens and starts nothing a second time', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await exit(runner, 'waiting');
+    const key = newId();
+    const [first, second] = [await send(owner, task.id, 'Go on', key), await send(owner, task.id, 'Go on', key)];
+    expect(second).toEqual(first);
+    expect(await containerOf(runner)).toMatchObject({ status: 'pending', epoch: 2 });
+    expect((await (await stack.runnerOf(runner.containerId, 2)).claim()).messages).toMatchObject([{ text: 'Go on' }]);
+  });
+
+  test('at the same time is one, too; under another key it is another one', async () => {
+    const { owner, runner, task } = await stack.newRequest();
+    await exit(runner, 'waiting');
+    const key = newId();
+    const same = await Promise.all([send(owner, task.id, 'Go on', key), send(owner, task.id, 'Go on', key)]);
+    expect(new Set(same.map(({ id }) => id)).size).toBe(1);
+    await send(owner, task.id, 'Go on', newId());
+    const { messages } = await (await stack.runnerOf(runner.containerId, 2)).claim();
+    expect(messages).toMatchObject([{ text: 'Go on' }, { text: 'Go on' }]);
+  });
+
+  test('cannot say anything else under its key; a key belongs to one task, and must be one', async () => {
+    const { owner, task } = await stack.newRequest();
+    const other = await newTask(owner);
+    const key = newId();
+    await send(owner, task.id, 'Go on', key);
+    await expect(send(owner, task.id, 'Stop that', key)).rejects.toMatchObject({ status: 409 });
+    expect(await send(owner, other.id, 'Stop that', key)).toMatchObject({ taskId: other.id, content: 'Stop that' });
+    for (const bad of ['short', 'x'.repeat(65), 'with a blank'])
+      await expect(send(owner, task.id, 'Go on', bad)).rejects.toMatchObject({
+        status: 400,
+        reply: { code: 'invalid', issues: [{ path: ['Idempotency-Key'] }] },
+      });
   });
 });

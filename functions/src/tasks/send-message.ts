@@ -1,10 +1,12 @@
-import type { TaskItem } from '@countersign/contract';
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ID_LENGTH, type TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { wakeIfPossible } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { conflict, notFound } from '../lib/errors.ts';
-import { containers, tasks } from '../store/firestore.ts';
+import { containers, taskItems, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
@@ -15,14 +17,31 @@ import { readOwnTask } from '../own/read-own-task.ts';
 /**
  * Says something to the agent: an item of the owner's that is not delivered yet (see undeliveredMessages in
  * queries.ts). It starts a container that saved its work and left, once, reopens a task that has ended, and decides
- * nothing. Throws `not_found`, and `conflict` where no agent works on the task.
+ * nothing. Sent again under its key it is the same message, with no second effect. Throws `not_found`, and `conflict` where no agent
+ * works on the task, or where another message was sent under the key.
  */
-export async function sendMessage({ userId }: UserCaller, id: string, text: string): Promise<TaskItem> {
+export async function sendMessage(
+  { userId }: UserCaller,
+  id: string,
+  text: string,
+  key: string | null = null,
+): Promise<TaskItem> {
   const { task, project } = await readOwnTask(userId, id);
-  const item = prepareItem(task, { type: 'planning', title: 'Message', content: text, author: 'owner' });
-  await transact((tx) => write(tx, project, id, item));
-  return toShortReply(item.header);
+  const own = key === null ? {} : { id: idUnderKey(id, key) };
+  const item = prepareItem(task, { ...own, type: 'planning', title: 'Message', content: text, author: 'owner' });
+  const sent = await transact(async (tx) => {
+    const earlier = key === null ? undefined : await tx.read(taskItems().doc(item.header.id));
+    if (!earlier) await write(tx, project, id, item);
+    return earlier ?? item.header;
+  });
+  const isSame = sent.taskId === id && sent.author === 'owner' && isDeepStrictEqual(sent.bodies, item.header.bodies);
+  if (!isSame) throw conflict('Another message was sent under this key. Send this one under a key of its own.');
+  return toShortReply(sent);
 }
+
+/** The id of the one message of a task under a key; it begins with a letter, as Firestore keeps `__…__` for itself. */
+const idUnderKey = (taskId: string, key: string) =>
+  `m${createHash('sha256').update(`${taskId} ${key}`).digest('base64url')}`.slice(0, ID_LENGTH);
 
 /** With the start in the message's own transaction, one message is one start: what is not heard waits for the next. */
 async function write(tx: Tx, project: ProjectDocument, id: string, item: PreparedItem): Promise<void> {

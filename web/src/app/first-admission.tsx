@@ -11,7 +11,7 @@ import { useSignOut } from './use-sign-out.ts';
 /** Asks whether a user is admitted who never was in this browser, and fetches the code of their page meanwhile. */
 export function FirstAdmission() {
   const { pathname } = useLocation();
-  const signOut = useSignOut();
+  const { signOut, isSigningOut } = useSignOut();
   const [failure, setFailure] = useState<unknown>(null);
   const ask = useCallback(() => {
     askForAdmission().catch(setFailure);
@@ -34,7 +34,7 @@ export function FirstAdmission() {
       <div>
         <ErrorState title="Countersign could not be opened" detail={detailOf(failure)} onRetry={askAgain} />
         <chakra.div display="flex" justifyContent="center">
-          <Button variant="ghost" onClick={() => void signOut()}>
+          <Button variant="ghost" loading={isSigningOut} onClick={signOut}>
             Sign out
           </Button>
         </chakra.div>

@@ -16,12 +16,12 @@ export function RequireAdmission() {
   const settled = useDeferredValue(now);
   const admission = now.status === 'refused' ? now : settled;
   const { pathname } = useLocation();
-  const signOut = useSignOut();
+  const { signOut, isSigningOut } = useSignOut();
   const [wasRefused, setWasRefused] = useState(false);
   if (admission.status === 'refused' && !wasRefused) setWasRefused(true);
 
   if (admission.status === 'unknown') return <FirstAdmission />;
   if (admission.status === 'admitted') return <Outlet context={{ takesFocus: wasRefused } satisfies Entry} />;
   if (pathname !== '/') return <Navigate to="/" replace />;
-  return <NotAdmittedPage message={admission.message} onSignOut={() => void signOut()} />;
+  return <NotAdmittedPage message={admission.message} isSigningOut={isSigningOut} onSignOut={signOut} />;
 }

@@ -15,7 +15,7 @@ export const TYPING_PAUSE_MS = 250;
 /**
  * The filters of a list. They live in the address, so that they survive a reload and can be shared; the rest of the address is
  * left alone. What is shown is ahead of the address: writing it waits during typing, and the router changes it in its
- * own time, when a second filter may have been chosen already.
+ * own time, when a second filter may have been chosen already. `written` is what the address says: typing has paused there.
  */
 export function useAddressFilters<Filters extends object>({ read, write }: AddressOf<Filters>) {
   const [params, setParams] = useSearchParams();
@@ -47,5 +47,5 @@ export function useAddressFilters<Filters extends object>({ read, write }: Addre
     if (delayMs === 0) put(next);
     else timer.current = setTimeout(put, delayMs, next);
   };
-  return { filters, change };
+  return { filters, written: read(params), change };
 }

@@ -1,6 +1,6 @@
 import { ApiError, type Container, fillPath, type Project, type Repository, type Task } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { IsRestoringProvider, QueryClientProvider } from '@tanstack/react-query';
 import { render, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
@@ -30,11 +30,18 @@ export class FirstPage {
 
 const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 
-/** For tests: a page at its address on a wide screen, or a phone's, with a server of the test's own. `path`: the pattern of its address. */
-export function openPage(
-  page: ReactNode,
-  { at, path = at, server, isNarrow = false }: { at: string; path?: string; server: TestServer; isNarrow?: boolean },
-) {
+interface Opened {
+  at: string;
+  /** The pattern of its address. */
+  path?: string;
+  server: TestServer;
+  isNarrow?: boolean;
+  /** What was kept from the last visit is still being read. */
+  isRestoring?: boolean;
+}
+
+/** For tests: a page at its address on a wide screen, or a phone's, with a server of the test's own. */
+export function openPage(page: ReactNode, { at, path = at, server, isNarrow = false, isRestoring = false }: Opened) {
   stubLayout();
   const isMet = (query: string) => query.includes(isNarrow ? 'max-width' : 'min-width');
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -45,22 +52,25 @@ export function openPage(
   for (const kind of ['error', 'success'] as const)
     vi.spyOn(toast, kind).mockImplementation((text: string) => void told.push(text));
   const sent = serve(server);
+  const queries = createQueryClient();
   render(
     <ChakraProvider value={system}>
       <AuthContext value={{ status: 'signed-in', user }}>
-        <QueryClientProvider client={createQueryClient()}>
-          <BrowserRouter>
-            <Routes>
-              <Route path={path} element={page} />
-              <Route path="*" element={null} />
-            </Routes>
-          </BrowserRouter>
+        <QueryClientProvider client={queries}>
+          <IsRestoringProvider value={isRestoring}>
+            <BrowserRouter>
+              <Routes>
+                <Route path={path} element={page} />
+                <Route path="*" element={null} />
+              </Routes>
+            </BrowserRouter>
+          </IsRestoringProvider>
         </QueryClientProvider>
       </AuthContext>
     </ChakraProvider>,
   );
   const bodies = (name: string) => sent.filter((call) => call.name === name).map(({ body }) => body);
-  return { told, sent, bodies };
+  return { told, sent, bodies, queries };
 }
 
 /** Answers in the server's place, and notes what was asked. */

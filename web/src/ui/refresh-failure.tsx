@@ -4,24 +4,39 @@ import { useOnline } from '../lib/use-online.ts';
 import { FormAlert } from './form-alert.tsx';
 import { thumbHigh } from './thumb.ts';
 
+interface Refreshed {
+  isRefetchError: boolean;
+  isFetching: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
 interface RefreshFailureProps {
-  query: { isRefetchError: boolean; isFetching: boolean; dataUpdatedAt: number; refetch: () => unknown };
+  /** Where a page has several, one line stands for all of them. */
+  query: Refreshed | readonly Refreshed[];
   /** What is on screen: "The history". */
   what: string;
+  /** It is the beginning of a list whose rest did not arrive. */
+  isCut?: boolean;
 }
 
 /**
  * A line above data that could not be refreshed, with a button to try again. Nothing while offline and for data from an
  * earlier visit: the app's banner says so already.
  */
-export function RefreshFailure({ query, what }: RefreshFailureProps) {
+export function RefreshFailure({ query, what, isCut = false }: RefreshFailureProps) {
   const online = useOnline();
-  if (!query.isRefetchError || !online || isLastSeen(query.dataUpdatedAt)) return null;
+  const failed = [query].flat().filter((one) => one.isRefetchError && !isLastSeen(one.dataUpdatedAt));
+  if (!online || failed.length === 0) return null;
+  const isFetching = failed.some((one) => one.isFetching);
+  const tryAgain = () => {
+    for (const one of failed) one.refetch();
+  };
   return (
     <chakra.div mb="16px">
       <FormAlert>
-        {what} could not be refreshed and may have changed.{' '}
-        <TryAgain type="button" aria-disabled={query.isFetching} onClick={() => !query.isFetching && query.refetch()}>
+        {what} {isCut ? 'could not be loaded to its end' : 'could not be refreshed and may have changed'}.{' '}
+        <TryAgain type="button" aria-disabled={isFetching} onClick={() => !isFetching && tryAgain()}>
           Try again
         </TryAgain>
       </FormAlert>

@@ -32,7 +32,7 @@ const dialogs: Record<string, Show> = {
   ),
   'Delete task': (open, onClose) => <DeleteTaskDialog task={task} open={open} onClose={onClose} />,
   'Shut down': (open, onClose) => <ShutDownDialog container={container} open={open} onClose={onClose} />,
-  Authentication: (open, onClose) => open && <AuthenticationDialog repository={repository} onClose={onClose} />,
+  Authentication: (open, onClose) => open && <AuthenticationDialog repositoryId={repository.id} onClose={onClose} />,
 };
 
 /** A button for each dialog; the address names one that is open from the start: #Reject. */

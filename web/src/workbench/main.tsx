@@ -6,18 +6,22 @@ import { ThemeProvider } from 'next-themes';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
+import { repositoriesQuery } from '../entities/repository/repositories-query.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { system } from '../ui/theme/system.ts';
 import { ToastRegion } from '../ui/toaster/toast-region.tsx';
+import { repository } from './samples.ts';
 import { Workbench } from './workbench.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('workbench.html has no #root');
+const queries = createQueryClient();
+queries.setQueryData(repositoriesQuery().queryKey, [repository]);
 createRoot(root).render(
   <StrictMode>
     <ChakraProvider value={system}>
       <ThemeProvider attribute="class" defaultTheme="system" scriptProps={{ type: 'application/json' }}>
-        <QueryClientProvider client={createQueryClient()}>
+        <QueryClientProvider client={queries}>
           <MemoryRouter>
             <Workbench />
             <ToastRegion />

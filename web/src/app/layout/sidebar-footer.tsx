@@ -12,7 +12,7 @@ const AccountDialog = lazy(async () => ({ default: (await import('./account.tsx'
 /** Colour mode, whose account this is, and the way out of it. */
 export function SidebarFooter() {
   const { email } = useUser();
-  const signOut = useSignOut();
+  const { signOut, isSigningOut } = useSignOut();
   const [account, setAccount] = useState(false);
   return (
     <chakra.div borderTopWidth="1px" px="12px" py="8px">
@@ -26,7 +26,7 @@ export function SidebarFooter() {
         <Account type="button" title={email} aria-label={`Account ${email}`} onClick={() => setAccount(true)}>
           {email}
         </Account>
-        <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} onClick={() => void signOut()} />
+        <IconButton label="Sign out" icon={<LogOut size={20} aria-hidden />} loading={isSigningOut} onClick={signOut} />
       </chakra.div>
       <Suspense>{account && <AccountDialog onClose={() => setAccount(false)} />}</Suspense>
     </chakra.div>

@@ -14,6 +14,7 @@ class FakeRegistration extends EventTarget {
   waiting: FakeWorker | null = null;
   unregister = vi.fn<() => Promise<boolean>>().mockResolvedValue(true);
   update = vi.fn<() => Promise<void>>().mockResolvedValue();
+  pushManager = { getSubscription: vi.fn<() => Promise<object | null>>().mockResolvedValue(null) };
 }
 
 let registration: FakeRegistration;
@@ -83,6 +84,20 @@ it('keeps the old version while the server does not answer, and asks it again', 
   expect(registration.unregister).not.toHaveBeenCalled();
   vi.stubGlobal('fetch', () => Promise.resolve({ ok: true }));
   await vi.advanceTimersByTimeAsync(5_000);
+  expect(reload).toHaveBeenCalledTimes(1);
+});
+
+it('waits for the switch where giving the worker up would end the notifications of this browser', async () => {
+  const { offers } = await openWithWaiting();
+  registration.pushManager.getSubscription.mockResolvedValue({ endpoint: 'https://push.example.com/1' });
+  offers[0]?.();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(registration.unregister).not.toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
+  registration.pushManager.getSubscription.mockRejectedValue(new Error('Nobody knows'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(registration.unregister, 'where it cannot be known').not.toHaveBeenCalled();
+  change();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 

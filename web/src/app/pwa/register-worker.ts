@@ -57,12 +57,15 @@ export async function registerWorker(onUpdate: (update: () => void) => void): Pr
 /**
  * Reloads the page from the server, without any worker, unless that is called off. A browser lets the old worker go only when no page asks
  * it anything: Chromium waits up to five minutes for that, and each call of a page, polls among them, begins the wait anew. The reloaded
- * page registers the new worker. Without an answer of the server nothing is given up: the old version works offline, too.
+ * page registers the new worker. Without an answer of the server nothing is given up: the old version works offline, too. Nor is it where
+ * notifications come here: giving the worker up would end them. There the switch is waited for, however long the browser takes.
  */
 function reloadInTime(registration: ServiceWorkerRegistration): () => void {
   let isOver = false;
   const timer = setInterval(() => void attempt().catch(() => undefined), SWITCH_MS);
   const attempt = async () => {
+    const subscription = await registration.pushManager?.getSubscription();
+    if (subscription) return;
     const { ok } = await fetch('/sw.js', { cache: 'no-store' });
     if (!ok || isOver) return;
     await registration.unregister();

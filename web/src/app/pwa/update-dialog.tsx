@@ -1,8 +1,14 @@
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks whether to go on with the new version. */
+/** Asks whether to go on with the new version. The page reloads once the browser has switched to it, which may take a while. */
 export function UpdateDialog({ onConfirm, onClose }: { onConfirm: () => void; onClose: () => void }) {
+  const [isSwitching, setSwitching] = useState(false);
+  const confirm = () => {
+    setSwitching(true);
+    onConfirm();
+  };
   return (
     <Dialog
       open
@@ -16,7 +22,9 @@ export function UpdateDialog({ onConfirm, onClose }: { onConfirm: () => void; on
           <Button variant="outline" colorPalette="neutral" onClick={onClose}>
             Later
           </Button>
-          <Button onClick={onConfirm}>OK</Button>
+          <Button loading={isSwitching} onClick={confirm}>
+            OK
+          </Button>
         </>
       }
     />

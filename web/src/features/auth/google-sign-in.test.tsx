@@ -28,7 +28,7 @@ it('opens one window, however often it is pressed before it comes', async () => 
   fireEvent.click(button);
   fireEvent.click(button);
   const firebase = { projectId: 'p', apiKey: 'k', authDomain: 'd', appId: 'a' };
-  answer.resolve({ firebase, emulators: null, agents: [], models: [], push: null });
+  answer.resolve({ firebase, emulators: null, agents: [], models: [], push: null, imageTag: 'latest' });
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), 10_000);
   expect(open).toHaveBeenCalledTimes(1);
 });

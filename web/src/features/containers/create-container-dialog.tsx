@@ -1,6 +1,7 @@
-import { IMAGE_TAG_DEFAULT } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
+import { configQuery } from '../../entities/config-query.ts';
 import { messageOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -18,6 +19,7 @@ interface CreateContainerDialogProps {
 /** The dialog 'Create New Container': there is nothing to fill in, it only says what will be made. */
 export function CreateContainerDialog({ projectId, open, onClose, agentName }: CreateContainerDialogProps) {
   const { mutate, isPending, error, reset } = useCreateContainer(projectId);
+  const { imageTag } = useQuery({ ...configQuery(), enabled: open }).data ?? {};
   const create = useRef<HTMLButtonElement>(null);
   const close = () => {
     reset();
@@ -46,8 +48,12 @@ export function CreateContainerDialog({ projectId, open, onClose, agentName }: C
       <chakra.div display="grid" gap="16px">
         {error && <FormAlert>{messageOf(error)}</FormAlert>}
         <Settings>
-          <dt>Image tag</dt>
-          <dd className="mono">{IMAGE_TAG_DEFAULT}</dd>
+          {imageTag && (
+            <>
+              <dt>Image tag</dt>
+              <dd className="mono">{imageTag}</dd>
+            </>
+          )}
           {agentName && (
             <>
               <dt>Agent</dt>

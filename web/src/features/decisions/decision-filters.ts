@@ -46,9 +46,11 @@ function known(name: (typeof names)[number], value: string): string {
 
 /** The filters in the address: `?q=&project=&outcome=&how=&type=&risk=&days=`. */
 export function useDecisionFilters() {
-  const { filters, change } = useAddressFilters(address);
+  const { filters, written, change } = useAddressFilters(address);
   return {
     filters,
+    /** The same once typing has paused: each of them is a search of the server's. */
+    settled: written,
     choose: (name: keyof ChosenFilters, value: string) =>
       change({ [name]: value }, name === 'q' ? TYPING_PAUSE_MS : undefined),
     clear: () => change(Object.fromEntries(names.map((name) => [name, ''])) as ChosenFilters),

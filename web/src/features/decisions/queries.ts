@@ -1,11 +1,14 @@
 import { type DecisionFilters, routes } from '@countersign/contract';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 
 const PAGE = 50;
 
-/** What was decided, page by page, the latest first. A page may be empty and another follow: the server looks in parts. */
+/**
+ * What was decided, page by page, the latest first. A page may be empty and another follow: the server looks in parts. While other filters
+ * are being looked for, the answer of the former ones stays.
+ */
 export const decisionsQuery = (filters: DecisionFilters) =>
   infiniteQueryOptions({
     queryKey: [...keys.decisions, 'list', filters],
@@ -16,6 +19,7 @@ export const decisionsQuery = (filters: DecisionFilters) =>
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });
 
@@ -24,5 +28,6 @@ export const decisionSummaryQuery = (scope: Pick<DecisionFilters, 'projectId' | 
   queryOptions({
     queryKey: [...keys.decisions, 'summary', scope],
     queryFn: ({ signal }) => api.call(routes.getDecisionSummary, { query: scope, signal }),
+    placeholderData: keepPreviousData,
     staleTime: 0,
   });

@@ -1,23 +1,75 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { isNotFound } from '../../lib/api.ts';
 import type { Change } from '../../lib/changes.ts';
 
 /** Fetches what the changes touch, if it is on screen; the rest is fetched when it is shown next. */
 export function refetchChanges(client: QueryClient, changes: readonly Change[]): void {
-  const touched = new Map(changes.flatMap(keysTouchedBy).map((key) => [JSON.stringify(key), key]));
-  for (const queryKey of touched.values()) void client.invalidateQueries({ queryKey });
+  refetchKeys(client, changes.flatMap(keysTouchedBy));
+}
+
+/**
+ * The same for what a task's own signal tells: steps that ask nobody, and what its agent uses. There may be one a second, and they
+ * are in no list; whatever is in one is told on the user's signal, too.
+ */
+export function refetchStreamed(client: QueryClient, changes: readonly Change[]): void {
+  refetchKeys(client, changes.flatMap(keysStreamedTo));
 }
 
 /** Fetches everything on screen again, except what does not exist: that would only flicker between missing and loading. */
 export function refetchEverything(client: QueryClient): void {
-  void client.invalidateQueries({ predicate: ({ state }) => !isNotFound(state.error) });
+  refetch(client, { predicate: ({ state }) => !isNotFound(state.error) });
 }
 
 /** Fetches one task and its history again. */
 export function refetchTask(client: QueryClient, taskId: string): void {
-  for (const queryKey of [keys.tasks.one(taskId), keys.items.ofTask(taskId)])
-    void client.invalidateQueries({ queryKey });
+  refetchKeys(client, [keys.tasks.one(taskId), keys.items.ofTask(taskId)]);
+}
+
+function refetchKeys(client: QueryClient, touched: readonly QueryKey[]): void {
+  const each = new Map(touched.map((key) => [JSON.stringify(key), key]));
+  for (const queryKey of each.values()) refetch(client, { queryKey });
+}
+
+/** Queries of which something changed while they were being fetched. */
+const overtaken = new WeakSet<Query>();
+
+/**
+ * Fetches again what matches. What is being fetched already comes to its end first, however slow the network is and however often
+ * it changes: broken off each time, it would never arrive. As it may be older than the change it is then fetched once more.
+ */
+function refetch(client: QueryClient, filters: QueryFilters): void {
+  for (const query of client.getQueryCache().findAll(filters)) {
+    if (query.state.fetchStatus !== 'idle') refetchWhenSettled(client, query);
+  }
+  void client.invalidateQueries(filters, { cancelRefetch: false });
+}
+
+function refetchWhenSettled(client: QueryClient, query: Query): void {
+  if (overtaken.has(query)) return;
+  overtaken.add(query);
+  const stop = client.getQueryCache().subscribe((event) => {
+    if (event.query !== query) return;
+    const isGone = event.type === 'removed';
+    if (!isGone && query.state.fetchStatus !== 'idle') return;
+    stop();
+    overtaken.delete(query);
+    if (!isGone) refetch(client, { queryKey: query.queryKey, exact: true });
+  });
+}
+
+function keysStreamedTo(change: Change): QueryKey[] {
+  switch (change.kind) {
+    case 'task':
+      return [keys.tasks.one(change.id)];
+    case 'item':
+      return [
+        keys.items.one(change.id),
+        change.taskId === undefined ? keys.items.all : keys.items.ofTask(change.taskId),
+      ];
+    default:
+      return keysTouchedBy(change);
+  }
 }
 
 function keysTouchedBy(change: Change): QueryKey[] {
@@ -38,12 +90,7 @@ function keysTouchedBy(change: Change): QueryKey[] {
         keys.approvals,
       ];
     case 'item':
-      return [
-        keys.approvals,
-        keys.stats,
-        keys.items.one(change.id),
-        change.taskId === undefined ? keys.items.all : keys.items.ofTask(change.taskId),
-      ];
+      return [keys.approvals, keys.stats, ...keysStreamedTo(change)];
     case 'container':
       return [keys.containers.lists, keys.containers.one(change.id), keys.containers.liveStatus(change.id)];
   }

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
-import type { News } from '../../lib/changes.ts';
+import type { Change, News } from '../../lib/changes.ts';
 import { listen } from '../../lib/live-listener.ts';
 import { throttledBatch } from '../../lib/throttled-batch.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { refetchChanges, refetchEverything, refetchTask } from './refetch.ts';
+import { refetchChanges, refetchEverything, refetchStreamed, refetchTask } from './refetch.ts';
 
 /** A flood of changes makes about seven batches of calls a second; a request and the decision about it are told without waiting. */
 const BATCH_MS = 150;
@@ -15,33 +15,43 @@ export type LiveState = 'starting' | 'on' | 'off';
 
 /** Keeps everything on screen up to date while the app is open, with one listener on the user's signal. */
 export function useLiveUpdates(uid: string): LiveState {
-  return useListener(`signals/${uid}`, refetchEverything);
+  return useListener(`signals/${uid}`, ofUser);
 }
 
 /** Keeps the history of one task up to date while its page is open, with a listener on the task's own signal. */
 export function useLiveTask(taskId: string): LiveState {
   const { uid } = useUser();
-  const refetchAll = useCallback((client: QueryClient) => refetchTask(client, taskId), [taskId]);
-  return useListener(`signals/${uid}/tasks/${taskId}`, refetchAll);
+  const ofTask = useMemo(
+    () => ({ changes: refetchStreamed, everything: (client: QueryClient) => refetchTask(client, taskId) }),
+    [taskId],
+  );
+  return useListener(`signals/${uid}/tasks/${taskId}`, ofTask);
 }
 
-/** `refetchAll` fetches whatever this signal stands for; called when something may have been missed. */
-function useListener(path: string, refetchAll: (client: QueryClient) => void): LiveState {
+/** How a signal's news are followed. */
+interface Refetching {
+  changes: (client: QueryClient, changes: readonly Change[]) => void;
+  /** Fetches whatever the signal stands for; called when something may have been missed. */
+  everything: (client: QueryClient) => void;
+}
+
+const ofUser: Refetching = { changes: refetchChanges, everything: refetchEverything };
+
+function useListener(path: string, refetch: Refetching): LiveState {
   const client = useQueryClient();
   const [state, setState] = useState<LiveState>('starting');
 
   useEffect(() => {
     let stop: (() => void) | undefined;
     let stopped = false;
-    const refetch = (news: News[]) => {
-      if (news.some(({ kind }) => kind === 'everything')) refetchAll(client);
-      else
-        refetchChanges(
-          client,
-          news.flatMap((one) => (one.kind === 'changes' ? one.changes : [])),
-        );
+    const follow = (news: News[]) => {
+      if (news.some(({ kind }) => kind === 'everything')) return refetch.everything(client);
+      refetch.changes(
+        client,
+        news.flatMap((one) => (one.kind === 'changes' ? one.changes : [])),
+      );
     };
-    const batch = throttledBatch(BATCH_MS, refetch, BURST);
+    const batch = throttledBatch(BATCH_MS, follow, BURST);
     const begin = async () => {
       stop = await listen(path, {
         onNews: (news) => batch.add(news),
@@ -66,7 +76,7 @@ function useListener(path: string, refetchAll: (client: QueryClient) => void): L
       batch.stop();
       stop?.();
     };
-  }, [path, client, refetchAll]);
+  }, [path, client, refetch]);
 
   return state;
 }

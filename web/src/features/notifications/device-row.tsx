@@ -57,7 +57,7 @@ export function DeviceRow({ device, isOwn }: { device: Device; isOwn: boolean })
           onChange={(on) => update.mutate({ role: on ? 'backup' : 'first' })}
         />
         <Note>Then it is told ten minutes after the others.</Note>
-        <QuietHoursSetting value={quietHours} onChange={(hours) => update.mutate({ quietHours: hours })} />
+        <QuietHoursSetting value={quietHours} onSave={(hours) => update.mutateAsync({ quietHours: hours })} />
       </Disclosure>
     </Row>
   );

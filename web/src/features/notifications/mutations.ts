@@ -41,10 +41,11 @@ export function useRemoveDevice() {
   });
 }
 
-/** Changes what a device is told, and when. */
+/** Changes what a device is told, and when; one change after the other, so that the last one is what is stored. */
 export function useUpdateDevice(id: string) {
   const refresh = useRefresh();
   return useMutation({
+    scope: { id: `device ${id}` },
     mutationFn: (body: UpdateDevice) => api.call(routes.patchDevice, { params: { id }, body }),
     onSettled: refresh,
     onError: (error) => toast.error(messageOf(error), 'Failed to change the device'),

@@ -1,34 +1,75 @@
-import type { QuietHours } from '@countersign/contract';
+import { type QuietHours, updateDevice } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
+import { type FocusEvent, useEffect, useState } from 'react';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
 const NIGHT = { from: '22:00', to: '07:00' };
+type Times = typeof NIGHT;
 
 interface QuietHoursSettingProps {
   value: QuietHours | null;
-  onChange: (value: QuietHours | null) => void;
+  /** Stores them; rejects where that fails. */
+  onSave: (value: QuietHours | null) => Promise<unknown>;
 }
 
-/** Hours in which a device is told nothing. They are of the time zone in which they were set. */
-export function QuietHoursSetting({ value, onChange }: QuietHoursSettingProps) {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  const set = (change: Partial<typeof NIGHT>) => {
-    const hours = { ...NIGHT, ...value, ...change, timeZone };
-    // Half typed, or none at all.
-    if (hours.from && hours.to && hours.from !== hours.to) onChange(hours);
+/**
+ * Hours in which a device is told nothing, of the time zone in which they were set. Both times are typed first and stored together
+ * when they are left: a time is typed in parts, and one that is stored meanwhile would take the other along as it was.
+ */
+export function QuietHoursSetting({ value, onSave }: QuietHoursSettingProps) {
+  const [typed, setTyped] = useState<Partial<Times>>({});
+  const [error, setError] = useState<string>();
+  const times = { ...NIGHT, ...value, ...typed };
+
+  const type = (name: keyof Times, time: string) => {
+    setTyped((before) => ({ ...before, [name]: time }));
+    setError(undefined);
+  };
+  const store = async (hours: QuietHours | null) => {
+    try {
+      await onSave(hours);
+      // What was typed since stays.
+      setTyped((now) => (now.from === hours?.from && now.to === hours?.to ? {} : now));
+    } catch {
+      // It was told, and what was typed is still there.
+    }
+  };
+  const save = useStableCallback(() => {
+    if (!value || Object.keys(typed).length === 0) return;
+    if (times.from === value.from && times.to === value.to) return setTyped({});
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const quietHours = { from: times.from, to: times.to, timeZone };
+    const checked = updateDevice.safeParse({ quietHours });
+    if (!checked.success) return setError(checked.error.issues[0]?.message);
+    // The one that was not touched, too: no answer that is on its way changes half of what was sent.
+    setTyped({ from: times.from, to: times.to });
+    void store(quietHours);
+  });
+  // A dialog that is closed by Escape takes the field away without a word.
+  useEffect(() => save, [save]);
+
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) save();
+  };
+  const toggle = (on: boolean) => {
+    setTyped({});
+    setError(undefined);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    void store(on ? { ...NIGHT, timeZone } : null);
   };
   return (
     <>
-      <Switch label="Quiet hours" checked={value !== null} onChange={(on) => (on ? set({}) : onChange(null))} />
+      <Switch label="Quiet hours" checked={value !== null} onChange={toggle} />
       {value && (
-        <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="12px" mb="8px">
-          <Field label="From">
-            <Input type="time" value={value.from} onChange={(event) => set({ from: event.target.value })} />
+        <chakra.div display="grid" gridTemplateColumns="1fr 1fr" gap="12px" mb="8px" onBlur={leave}>
+          <Field label="From" error={error}>
+            <Input type="time" value={times.from} onChange={(event) => type('from', event.target.value)} />
           </Field>
           <Field label="To" helper={value.timeZone}>
-            <Input type="time" value={value.to} onChange={(event) => set({ to: event.target.value })} />
+            <Input type="time" value={times.to} onChange={(event) => type('to', event.target.value)} />
           </Field>
         </chakra.div>
       )}

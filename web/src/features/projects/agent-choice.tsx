@@ -12,11 +12,10 @@ interface AgentChoiceProps {
   /** The agent's id; null is the deployment's default. */
   agent: string | null;
   onChange: (agent: AgentKind | null) => void;
-  disabled: boolean;
 }
 
 /** Which coding agent works in a project's containers, among those that this deployment offers. */
-export function AgentChoice({ agent, onChange, disabled }: AgentChoiceProps) {
+export function AgentChoice({ agent, onChange }: AgentChoiceProps) {
   const { data: agents, error, refetch } = useQuery(agentsQuery());
   if (!agents && error) {
     return (
@@ -36,7 +35,6 @@ export function AgentChoice({ agent, onChange, disabled }: AgentChoiceProps) {
       <Select
         value={agent ?? ''}
         options={agentOptions(agents, agent)}
-        disabled={disabled}
         onChange={(id) => onChange(agentKinds.find((kind) => kind === id) ?? null)}
       />
     </Field>

@@ -5,7 +5,6 @@ import { ModelField } from '../../entities/model/model-field.tsx';
 interface ModelChoiceProps {
   model: string | null;
   onChange: (model: string | null) => void;
-  disabled: boolean;
 }
 
 /** Which of the deployment's models a project's tasks are worked on with. */

@@ -1,7 +1,8 @@
 import { type CreateProject, type Project, routes, type SetVariable, type UpdateProject } from '@countersign/contract';
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Creates a project, then refreshes the lists and the dashboard's numbers; the news of it offers to `open` it. */
@@ -45,13 +46,24 @@ export const useUpdateProject = (id: string) => usePatchProject(id, edit);
 /** Changes how a project's containers are made and which agent works in them. */
 export const useUpdateProjectSettings = (id: string) => usePatchProject(id, settings);
 
+/** What was chosen in a project's settings and has not been answered yet, to be shown until it is. */
+export function useSettingsOnTheWay(id: string): UpdateProject {
+  const changes = useMutationState({
+    filters: { mutationKey: changeOf(id), status: 'pending' },
+    select: ({ state }) => state.variables as UpdateProject,
+  });
+  return Object.assign({}, ...changes) as UpdateProject;
+}
+
+const changeOf = (id: string) => ['change-project', id];
+
 /** Stores a value of a project's, or removes it. */
 export function useStoreVariable(id: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: SetVariable) => api.call(routes.putProjectVariable, { params: { id }, body }),
     onSuccess: (project) => {
-      queries.setQueryData(keys.projects.one(id), project);
+      putReply(queries, keys.projects.one(id), project);
       toast.success(settings.success);
     },
     onError: () => toast.error(settings.failure),
@@ -61,9 +73,12 @@ export function useStoreVariable(id: string) {
 function usePatchProject(id: string, { success, failure, touched }: Update) {
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: changeOf(id),
+    // One after the other: each is answered with the whole project, and the last answer is the one that stays.
+    scope: { id: changeOf(id).join(' ') },
     mutationFn: (body: UpdateProject) => api.call(routes.patchProject, { params: { id }, body }),
     onSuccess: (project) => {
-      queries.setQueryData(keys.projects.one(id), project);
+      putReply(queries, keys.projects.one(id), project);
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
       toast.success(success);
     },

@@ -6,11 +6,13 @@ import { rejectionReasonsQuery } from '../../entities/rejection-reasons-query.ts
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormAlert } from '../../ui/form-alert.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { AgentChoice } from './agent-choice.tsx';
 import { ModelChoice } from './model-choice.tsx';
-import { useUpdateProjectSettings } from './mutations.ts';
+import { useSettingsOnTheWay, useUpdateProjectSettings } from './mutations.ts';
 import { SavedField } from './saved-field.tsx';
+import { useLeaveWhenSaved } from './use-leave-when-saved.ts';
 import { VariablesSetting } from './variables-setting.tsx';
 
 interface ProjectSettingsDialogProps {
@@ -23,21 +25,30 @@ interface ProjectSettingsDialogProps {
 
 /** The dialog 'Project Settings'. Each setting is stored as soon as it is changed. */
 export function ProjectSettingsDialog({ project, open, onClose, rules }: ProjectSettingsDialogProps) {
-  const { mutate, isPending, variables } = useUpdateProjectSettings(project.id);
+  const { mutate, mutateAsync } = useUpdateProjectSettings(project.id);
+  const { fields, state, leave, leaveAnyway } = useLeaveWhenSaved(onClose);
   const { data: reasons = [] } = useQuery({ ...rejectionReasonsQuery(), enabled: open });
   const repeated = reasons.filter(({ repeatedIn }) => repeatedIn.includes(project.id)).map(({ reason }) => reason);
   // What was chosen shows at once; if the server refuses, the project's own value comes back.
-  const { autoCreateContainers, agent, model = null } = isPending ? { ...project, ...variables } : project;
+  const { autoCreateContainers, agent, model } = { ...project, ...useSettingsOnTheWay(project.id) };
+  const typed = { onSave: mutateAsync, fields };
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={() => void leave()}
       title="Project Settings"
       description="Changes are saved as you make them."
       footer={
-        <Button variant="outline" colorPalette="neutral" onClick={onClose}>
-          Done
-        </Button>
+        <>
+          {state === 'refused' && (
+            <Button variant="ghost" colorPalette="neutral" onClick={leaveAnyway}>
+              Close without saving
+            </Button>
+          )}
+          <Button variant="outline" colorPalette="neutral" loading={state === 'saving'} onClick={() => void leave()}>
+            Done
+          </Button>
+        </>
       }
     >
       <chakra.div display="grid" gap="20px">
@@ -45,7 +56,6 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
           <Switch
             label="Auto-create Containers"
             checked={autoCreateContainers}
-            disabled={isPending}
             onChange={(checked) => mutate({ autoCreateContainers: checked })}
           />
           <div aria-live="polite">
@@ -57,15 +67,15 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
             )}
           </div>
         </div>
-        <AgentChoice agent={agent} disabled={isPending} onChange={(chosen) => mutate({ agent: chosen })} />
-        <ModelChoice model={model} disabled={isPending} onChange={(chosen) => mutate({ model: chosen })} />
+        <AgentChoice agent={agent} onChange={(chosen) => mutate({ agent: chosen })} />
+        <ModelChoice model={model ?? null} onChange={(chosen) => mutate({ model: chosen })} />
         <SavedField
           name="baseBranch"
           label="Base branch"
           helper="Work begins on it and pull requests go to it."
           placeholder="The repository's default"
           value={project.baseBranch}
-          onSave={mutate}
+          {...typed}
         />
         <SavedField
           name="folder"
@@ -73,7 +83,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
           helper="The part of the repository that tasks are about, such as packages/app."
           placeholder="All of it"
           value={project.folder}
-          onSave={mutate}
+          {...typed}
         />
         <SavedField
           name="setupCommand"
@@ -81,7 +91,7 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
           helper="Runs in each task's files before its agent begins, or gives what it made for a task that began the same. You are asked once, and again when you change it."
           placeholder="npm ci"
           value={project.setupCommand}
-          onSave={mutate}
+          {...typed}
           long
         />
         <VariablesSetting project={project} />
@@ -92,10 +102,13 @@ export function ProjectSettingsDialog({ project, open, onClose, rules }: Project
           helper="Every agent of this project is told this first, as your words. It is never consent."
           placeholder="How you want things done"
           value={project.instructions}
-          onSave={mutate}
+          {...typed}
           suggestions={repeated}
           long
         />
+        {state === 'refused' && (
+          <FormAlert>Not everything is saved. Correct what is marked, or close without saving it.</FormAlert>
+        )}
       </chakra.div>
     </Dialog>
   );

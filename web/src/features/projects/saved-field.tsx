@@ -1,11 +1,14 @@
 import { updateProject, type UpdateProject } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useState } from 'react';
-import { issuesByField } from '../../lib/server-issues.ts';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf } from '../../lib/api.ts';
+import { fieldErrorsOf, issuesByField } from '../../lib/server-issues.ts';
+import { useStableCallback } from '../../lib/use-stable-callback.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Input } from '../../ui/input.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
+import type { SavedFields } from './use-leave-when-saved.ts';
 
 type Name = 'baseBranch' | 'folder' | 'setupCommand' | 'instructions';
 
@@ -16,7 +19,10 @@ interface SavedFieldProps {
   placeholder: string;
   /** As it is stored; null: nothing. */
   value: string | null;
-  onSave: (change: UpdateProject) => void;
+  /** Rejects where it is refused. */
+  onSave: (change: UpdateProject) => Promise<unknown>;
+  /** Of the dialog that closes when this is stored. */
+  fields?: SavedFields;
   /** Several lines. */
   long?: boolean;
   /** What the person may want to add, a line each. */
@@ -31,33 +37,74 @@ export function SavedField({
   placeholder,
   value,
   onSave,
+  fields,
   long = false,
   suggestions = [],
 }: SavedFieldProps) {
-  const stored = value ?? '';
-  const [typed, setTyped] = useState(stored);
+  const [typed, setTyped] = useState<{ text: string; isStored: boolean } | null>(null);
   const [error, setError] = useState<string>();
-  const save = (text = typed) => {
+  const [seen, setSeen] = useState(value);
+  const running = useRef<{ text: string; stored: Promise<boolean> }>(undefined);
+  const unsaved = typed === null || typed.isStored ? null : typed.text;
+  const shown = typed?.text ?? value ?? '';
+  if (value !== seen) {
+    setSeen(value);
+    // While nothing waits to be stored the field follows what is, whoever has changed it.
+    if (unsaved === null) setTyped(null);
+  }
+
+  const send = async (text: string, given: string | null): Promise<boolean> => {
+    try {
+      await onSave({ [name]: given });
+      setError(undefined);
+      // What was typed since is still to be stored.
+      setTyped((now) => (now?.text === text ? { text, isStored: true } : now));
+      return true;
+    } catch (refused) {
+      setError(fieldErrorsOf(refused, [name])[name] ?? messageOf(refused));
+      return false;
+    } finally {
+      if (running.current?.text === text) running.current = undefined;
+    }
+  };
+  const save = async (text = unsaved): Promise<boolean> => {
+    if (text === null) return true;
+    if (running.current?.text === text) return running.current.stored;
     const given = text.trim() === '' ? null : text.trim();
-    if (given === value) return setError(undefined);
-    const checked = updateProject.safeParse({ [name]: given });
-    if (!checked.success) return setError(issuesByField(checked.error.issues, [name])[name]);
     setError(undefined);
-    onSave({ [name]: given });
+    if (given === value && !running.current) {
+      setTyped(null);
+      return true;
+    }
+    const checked = updateProject.safeParse({ [name]: given });
+    if (!checked.success) {
+      setError(issuesByField(checked.error.issues, [name])[name]);
+      return false;
+    }
+    const stored = send(text, given);
+    running.current = { text, stored };
+    return stored;
+  };
+  const saveTyped = useStableCallback(() => save());
+  useEffect(() => fields?.register(saveTyped), [fields, saveTyped]);
+
+  const type = (text: string) => {
+    setTyped({ text, isStored: false });
+    fields?.touched();
   };
   const control = {
     name,
-    value: typed,
+    value: shown,
     placeholder,
-    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
-    onBlur: () => save(),
+    onChange: (event: { target: { value: string } }) => type(event.target.value),
+    onBlur: () => void save(),
   };
   const add = (text: string) => {
-    const joined = [typed.trimEnd(), text].filter(Boolean).join('\n');
-    setTyped(joined);
-    save(joined);
+    const joined = [shown.trimEnd(), text].filter(Boolean).join('\n');
+    type(joined);
+    void save(joined);
   };
-  const offered = suggestions.filter((text) => !typed.includes(text));
+  const offered = suggestions.filter((text) => !shown.includes(text));
   return (
     <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="8px">
       <Field label={label} error={error} helper={helper}>

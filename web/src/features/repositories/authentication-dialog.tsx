@@ -1,23 +1,35 @@
 import { type Repository, repositoryAuth } from '@countersign/contract';
+import { useQuery } from '@tanstack/react-query';
 import { fullName } from '../../entities/repository/full-name.ts';
+import { repositoriesQuery } from '../../entities/repository/repositories-query.ts';
+import { detailOf } from '../../lib/api.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { isLastSeen } from '../../lib/use-last-seen.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Input } from '../../ui/input.tsx';
+import { RowSkeletons } from '../../ui/row-skeletons.tsx';
 import { useUpdateAuthentication } from './mutations.ts';
 
 interface AuthenticationDialogProps {
-  /** Read once, when the dialog is mounted: mount a new dialog for another repository. */
-  repository: Repository;
+  /** Mount a new dialog for another repository. */
+  repositoryId: string;
   onClose: () => void;
 }
 
-/** The dialog 'GitHub Authentication'. The stored token never comes back: an empty field keeps it. */
-export function AuthenticationDialog({ repository, onClose }: AuthenticationDialogProps) {
-  const { mutateAsync } = useUpdateAuthentication(repository.id);
+/**
+ * The dialog 'GitHub Authentication'. The stored token never comes back: an empty field keeps it. The repository is asked for with each
+ * opening: what was kept from an earlier visit may hold no more, and is stored again with the rest.
+ */
+export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDialogProps) {
+  const list = useQuery({ ...repositoriesQuery(), staleTime: 0 });
+  const isKnown = list.data !== undefined && !isLastSeen(list.dataUpdatedAt);
+  const repository = isKnown ? list.data.find(({ id }) => id === repositoryId) : undefined;
+  const { mutateAsync } = useUpdateAuthentication(repositoryId);
   const form = useForm({
-    initial: { githubToken: '', isPrivate: repository.isPrivate, isRemoving: false },
+    initial: { githubToken: '', isPrivate: repository?.isPrivate ?? false, isRemoving: false },
     schema: repositoryAuth,
     toBody: ({ githubToken, isPrivate, isRemoving }) => ({ githubToken: isRemoving ? null : githubToken, isPrivate }),
     send: mutateAsync,
@@ -32,44 +44,63 @@ export function AuthenticationDialog({ repository, onClose }: AuthenticationDial
       open
       onClose={onClose}
       title="GitHub Authentication"
-      description={`For ${fullName(repository)}. The agent never sees the token.`}
+      description={repository && `For ${fullName(repository)}. The agent never sees the token.`}
       onSubmit={() => void submit()}
       submitLabel="Save"
       submitting={form.submitting}
+      disabled={!repository}
       error={form.formError}
     >
-      <Field
-        label="Personal access token"
-        error={form.errors.githubToken}
-        helper={
-          repository.hasToken
-            ? 'A token is stored. Leave this empty to keep it.'
-            : 'It needs to read the contents, and to write them for publishing.'
-        }
-      >
-        <Input
-          {...form.text('githubToken')}
-          type="password"
-          autoComplete="off"
-          disabled={isRemoving}
-          placeholder={repository.hasToken ? '••••••••••••••••' : 'github_pat_…'}
-        />
-      </Field>
-      <div>
-        {repository.hasToken && (
-          <Checkbox
-            label="Remove the stored token"
-            checked={isRemoving}
-            onChange={(checked) => form.set('isRemoving', checked)}
-          />
-        )}
-        <Checkbox
-          label="Private Repository"
-          name="isPrivate"
-          checked={isPrivate}
-          onChange={(checked) => form.set('isPrivate', checked)}
-        />
-      </div>
+      {content()}
     </FormDialog>
   );
+
+  function content() {
+    if (repository) return fieldsOf(repository);
+    if (list.isFetching || (!list.error && !isKnown))
+      return <RowSkeletons label="Loading the repository" count={2} height={70} />;
+    const detail = list.error ? detailOf(list.error) : 'It does not exist any more.';
+    return (
+      <ErrorState title="The repository could not be loaded" detail={detail} onRetry={() => void list.refetch()} />
+    );
+  }
+
+  function fieldsOf({ hasToken }: Repository) {
+    return (
+      <>
+        <Field
+          label="Personal access token"
+          error={form.errors.githubToken}
+          helper={
+            hasToken
+              ? 'A token is stored. Leave this empty to keep it.'
+              : 'It needs to read the contents, and to write them for publishing.'
+          }
+        >
+          <Input
+            {...form.text('githubToken')}
+            type="password"
+            autoComplete="off"
+            disabled={isRemoving}
+            placeholder={hasToken ? '••••••••••••••••' : 'github_pat_…'}
+          />
+        </Field>
+        <div>
+          {hasToken && (
+            <Checkbox
+              label="Remove the stored token"
+              checked={isRemoving}
+              onChange={(checked) => form.set('isRemoving', checked)}
+            />
+          )}
+          <Checkbox
+            label="Private Repository"
+            name="isPrivate"
+            checked={isPrivate}
+            onChange={(checked) => form.set('isPrivate', checked)}
+          />
+        </div>
+      </>
+    );
+  }
 }

@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
+import { toast } from '../../ui/toaster/toast.ts';
 import { MessageForm } from './message-form.tsx';
 import { testTaskItem } from './test-task-item.ts';
 
@@ -33,7 +34,11 @@ it.each(['completed', 'failed'] as const)('a message to a task that is %s reopen
   fireEvent.change(screen.getByLabelText(/Message to the agent/), { target: { value: 'And the tests' } });
   fireEvent.click(screen.getByRole('button', { name: 'Send and reopen' }));
   await waitFor(() =>
-    expect(call).toHaveBeenCalledWith(routes.postTaskMessage, { params: { id: 't' }, body: { text: 'And the tests' } }),
+    expect(call).toHaveBeenCalledWith(routes.postTaskMessage, {
+      params: { id: 't' },
+      body: { text: 'And the tests' },
+      headers: { 'Idempotency-Key': expect.stringMatching(/^[\w-]{8,64}$/) },
+    }),
   );
   expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
 });
@@ -50,3 +55,32 @@ it('a running one hears it at its next turn, or is stopped', () => {
   expect(screen.getByRole('button', { name: 'Send' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Stop' })).toBeTruthy();
 });
+
+it('sends the same text again as the same message where no answer came, and another one under a key of its own', async () => {
+  const call = show({ status: 'running' });
+  const error = vi.spyOn(toast, 'error').mockImplementation(() => undefined);
+  const keys = () => call.mock.calls.map(([, input]) => (input as never as Sent).headers['Idempotency-Key']);
+  const field = () => screen.getByLabelText<HTMLTextAreaElement>(/Message to the agent/);
+  const send = async (text: string) => {
+    const before = call.mock.calls.length;
+    fireEvent.change(field(), { target: { value: text } });
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(call.mock.calls.length).toBe(before + 1));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', false));
+  };
+  call.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  await send('Go on');
+  expect(error).toHaveBeenCalledWith('Failed to send message');
+  screen.getByText('It may have arrived all the same; sent again as it is, it is told once.');
+  expect(field().value).toBe('Go on');
+  await send('Go on');
+  await waitFor(() => expect(field().value).toBe(''));
+  await send('Go on');
+  const [first, again, another] = keys();
+  expect(again).toBe(first);
+  expect(another).not.toBe(first);
+});
+
+interface Sent {
+  headers: Record<string, string>;
+}

@@ -1,25 +1,31 @@
 import { sendMessage, type Task } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Send, Square } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { hasEnded } from '../../entities/task/task-state.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { useOnline } from '../../lib/use-online.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Textarea } from '../../ui/textarea.tsx';
-import { useSendMessage, useStopAgent } from './mutations.ts';
+import { mayHaveArrived, useSendMessage, useStopAgent } from './mutations.ts';
 
 /** Says something to the agent, which reopens a task that has ended, or stops it. What was typed stays when it could not be sent. */
 export function MessageForm({ task }: { task: Task }) {
   const send = useSendMessage(task.id);
   const stop = useStopAgent(task.id);
   const online = useOnline();
+  /** What was sent and not answered: the same text sent again is the same message. */
+  const attempt = useRef<{ text: string; key: string }>(undefined);
   const form = useForm({
     initial: { text: '' },
     schema: sendMessage,
     toBody: ({ text }) => ({ text }),
-    send: (body) => send.mutateAsync(body.text),
+    send: async ({ text }) => {
+      if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
+      await send.mutateAsync(attempt.current);
+      attempt.current = undefined;
+    },
   });
 
   const ended = hasEnded(task);
@@ -55,6 +61,11 @@ export function MessageForm({ task }: { task: Task }) {
       >
         <Textarea rows={2} {...form.text('text')} onKeyDown={onKeyDown} />
       </Field>
+      {form.formError && mayHaveArrived(send.error) && (
+        <chakra.p textStyle="sm" color="fg.muted">
+          It may have arrived all the same; sent again as it is, it is told once.
+        </chakra.p>
+      )}
       <chakra.div display="flex" gap="8px">
         <Button type="submit" disabled={form.submitting || !online}>
           <Send size={16} aria-hidden />

@@ -1,15 +1,24 @@
-import { routes } from '@countersign/contract';
+import { ApiError, routes } from '@countersign/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
+
+interface Sending {
+  text: string;
+  /** Under the same key the same text is one message, however often it is sent. */
+  key: string;
+}
 
 /** Sends a message to the agent of a task. A message is never consent: only a decision on an item is. */
 export function useSendMessage(taskId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (text: string) => api.call(routes.postTaskMessage, { params: { id: taskId }, body: { text } }),
-    onSuccess: () => {
+    mutationFn: ({ text, key }: Sending) =>
+      api.call(routes.postTaskMessage, { params: { id: taskId }, body: { text }, headers: { 'Idempotency-Key': key } }),
+    // Also where it failed: without an answer it may have been stored all the same, and is in the history then.
+    onSettled: () => {
       for (const queryKey of [keys.items.ofTask(taskId), keys.tasks.one(taskId)])
         void queries.invalidateQueries({ queryKey });
     },
@@ -17,13 +26,16 @@ export function useSendMessage(taskId: string) {
   });
 }
 
+/** Nobody has said that it was not stored: no answer came, or none of the server's own refusals. */
+export const mayHaveArrived = (error: unknown) => !(error instanceof ApiError && error.status < 500);
+
 /** Asks the agent to end its turn and to wait for the next message. */
 export function useStopAgent(taskId: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.call(routes.postTaskStop, { params: { id: taskId } }),
     onSuccess: (task) => {
-      queries.setQueryData(keys.tasks.one(taskId), task);
+      putReply(queries, keys.tasks.one(taskId), task);
       toast.success('Stop requested', 'The task ends as stopped. A message or Reopen goes on with it.');
     },
     onError: () => toast.error('Failed to stop the agent'),

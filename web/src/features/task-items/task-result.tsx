@@ -51,7 +51,7 @@ export function TaskResult({ task, items, onAddToken }: TaskResultProps) {
               onAddToken={onAddToken}
             />
           ))}
-          {result.isPending && result.isFetching && (
+          {result.isPending && (
             <LoadingRegion label="Loading the result">
               <Skeleton height="24px" width="60%" />
               <Skeleton height="20px" width="40%" mt="8px" />

@@ -2,6 +2,7 @@ import { type CreateTask, routes, type UpdateTask } from '@countersign/contract'
 import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
+import { putReply } from '../../lib/put-reply.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
 /** Creates a task in a project, then refreshes every list and number it may show up in. */
@@ -30,7 +31,7 @@ export function useUpdateTask() {
   return useMutation({
     mutationFn: ({ id, changes }: Update) => api.call(routes.patchTask, { params: { id }, body: changes }),
     onSuccess: (task, { changes }) => {
-      queries.setQueryData(keys.tasks.one(task.id), task);
+      putReply(queries, keys.tasks.one(task.id), task);
       for (const queryKey of [keys.tasks.lists, keys.approvals]) void queries.invalidateQueries({ queryKey });
       if (changes.status !== undefined) {
         // A status changes the numbers on dashboard and projects too.

@@ -17,6 +17,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { DecidedItem, KeptItem } from './decided-item.tsx';
 
@@ -52,6 +53,7 @@ export function ApprovalPage() {
   return (
     <>
       <PageHeader title="Approval" back={<BackLink to="/approvals">Back to Approvals</BackLink>} />
+      <RefreshFailure query={approvals} what="The request" />
       {content()}
     </>
   );

@@ -114,7 +114,8 @@ export function ApprovalsPage() {
 
   function content() {
     if (undecided) return queueOf(undecided);
-    if (approvals.isPending && approvals.isFetching) return <PageSpinner label="Loading approvals" />;
+    // Neither there nor refused: asked for, or about to be, once what was kept from the last visit has been read.
+    if (!approvals.error) return <PageSpinner label="Loading approvals" />;
     return (
       <chakra.div>
         <ErrorState

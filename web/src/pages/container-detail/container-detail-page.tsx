@@ -11,6 +11,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 
 /** One container. */
 export function ContainerDetailPage() {
@@ -25,6 +26,7 @@ export function ContainerDetailPage() {
       <chakra.div mb="8px">
         <BackLink to="/">Back to Dashboard</BackLink>
       </chakra.div>
+      <RefreshFailure query={container} what="The container" />
       {container.data ? (
         <ContainerView key={id} container={container.data} onDeleted={() => void navigate('/')} />
       ) : container.isPending ? (

@@ -7,6 +7,7 @@ import { detailOf } from '../../lib/api.ts';
 import { useListCounts } from '../../lib/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 
 /** All containers of all projects. */
 export function ContainersPage() {
@@ -15,6 +16,7 @@ export function ContainersPage() {
   return (
     <>
       <PageHeader title="Containers" subtitle="Where the agent works on your tasks" />
+      <RefreshFailure query={containers} what="The list" isCut={all !== null} />
       {containers.data ? (
         containers.data.length > 0 ? (
           <ContainerList containers={containers.data} all={all} />

@@ -1,11 +1,16 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { statsQuery } from '../../entities/stats-query.ts';
+import { approvalsQuery } from '../../features/approvals/queries.ts';
 import { QuickActions } from '../../features/dashboard/quick-actions.tsx';
 import { Stats } from '../../features/dashboard/stats.tsx';
 import { InstallPrompt } from '../../features/install/install-prompt.tsx';
+import { projectsQuery } from '../../features/projects/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { RecentProjects } from './recent-projects.tsx';
@@ -17,6 +22,7 @@ export function DashboardPage() {
     <>
       <PageHeader title="Dashboard" subtitle="Overview of your projects and tasks" actions={<NewButton />} />
       <InstallPrompt />
+      <Failure />
       <chakra.div display="grid" gap="32px">
         <Stats />
         <TwoColumns shares={[1, 1]} gap="32px">
@@ -29,6 +35,14 @@ export function DashboardPage() {
       </chakra.div>
     </>
   );
+}
+
+/** One line for all of it; by itself, so that what arrives is drawn where it belongs alone, and there in pieces. */
+function Failure() {
+  const stats = useQuery(statsQuery());
+  const approvals = useQuery(approvalsQuery());
+  const projects = useQuery(projectsQuery());
+  return <RefreshFailure query={[stats, approvals, projects]} what="The dashboard" />;
 }
 
 function NewButton() {

@@ -139,3 +139,21 @@ test('says which numbers or older decisions could not be loaded, with the way to
   await screen.findByText('The first of all');
   expect(screen.queryByText('Older decisions could not be loaded.')).toBeNull();
 });
+
+test('asks the server once typing has paused, and keeps what it answered before until it answers anew', async () => {
+  let found: (decisions: unknown) => void = () => undefined;
+  let answer: () => unknown = () => [testDecision(), rejected];
+  const { bodies } = open({ 'GET /api/decisions': () => answer() });
+  await screen.findByText('Run the tests');
+  answer = () => new Promise((resolve) => (found = resolve));
+  const search = screen.getByPlaceholderText('Search titles...');
+  for (const words of ['e', 'ev', 'eve', 'every']) fireEvent.change(search, { target: { value: words } });
+  await screen.findByText('Looking for decisions…');
+  expect(address()).toBe('/decisions?q=every');
+  expect(bodies('GET /api/decisions'), 'the list, and the one search').toHaveLength(2);
+  expect(screen.getByText('Run the tests').closest('[aria-busy=true]')).not.toBeNull();
+  found([rejected]);
+  await waitFor(() => expect(screen.queryByText('Run the tests')).toBeNull());
+  expect(screen.queryByText('Looking for decisions…')).toBeNull();
+  expect(bodies('GET /api/decisions/summary'), 'the numbers are of no words').toHaveLength(1);
+});

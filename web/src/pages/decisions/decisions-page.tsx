@@ -18,8 +18,8 @@ import { useMediaQuery } from '../../ui/use-media-query.ts';
 
 /** Who decided what, when and how, of all projects or one: to be looked through, summed up and taken away. */
 export function DecisionsPage() {
-  const { filters, choose, clear } = useDecisionFilters();
-  const asked = askedOf(filters);
+  const { filters, settled, choose, clear } = useDecisionFilters();
+  const asked = askedOf(settled);
   const { projectId, days } = asked;
   const isSmall = useMediaQuery(SMALL);
   const decisions = useInfiniteQuery(decisionsQuery(asked));
@@ -31,7 +31,7 @@ export function DecisionsPage() {
         title="Decisions"
         subtitle="Who decided what, when, and after how long"
         back={<BackLink to="/approvals">Back to Approvals</BackLink>}
-        actions={<ExportDecisions filters={asked} />}
+        actions={<ExportDecisions filters={askedOf(filters)} />}
       />
       {summary.data && <DecisionCharts summary={summary.data} />}
       {summary.isPending && (
@@ -58,15 +58,18 @@ export function DecisionsPage() {
       return (
         <>
           <RefreshFailure query={decisions} what="The decisions" />
-          <DecisionList
-            decisions={decisions.data.pages.flatMap((page) => page.decisions)}
-            isNarrowed={isFiltering(filters)}
-            hasMore={decisions.hasNextPage}
-            isFetching={decisions.isFetchingNextPage}
-            hasFailed={decisions.isFetchNextPageError}
-            onMore={() => void decisions.fetchNextPage()}
-            onClear={clear}
-          />
+          <Looking role="status">{decisions.isPlaceholderData ? 'Looking for decisions…' : ''}</Looking>
+          <chakra.div aria-busy={decisions.isPlaceholderData} opacity={decisions.isPlaceholderData ? 0.6 : 1}>
+            <DecisionList
+              decisions={decisions.data.pages.flatMap((page) => page.decisions)}
+              isNarrowed={isFiltering(settled)}
+              hasMore={decisions.hasNextPage}
+              isFetching={decisions.isFetchingNextPage}
+              hasFailed={decisions.isFetchNextPageError}
+              onMore={() => void decisions.fetchNextPage()}
+              onClear={clear}
+            />
+          </chakra.div>
         </>
       );
     }
@@ -80,3 +83,6 @@ export function DecisionsPage() {
     );
   }
 }
+
+/** Says that what stands below is the answer to what was asked before. */
+const Looking = chakra('p', { base: { textStyle: 'sm', color: 'fg.muted', '&:not(:empty)': { mb: '8px' } } });

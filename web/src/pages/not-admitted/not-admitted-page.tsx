@@ -20,11 +20,12 @@ const DeleteAccountDialog = lazy(async () => ({
 interface NotAdmittedPageProps {
   /** The server's sentence: whom to ask. */
   message: string;
+  isSigningOut: boolean;
   onSignOut: () => void;
 }
 
 /** In place of the whole app for somebody who is signed in and not on the deployment's list: what to do about it. */
-export function NotAdmittedPage({ message, onSignOut }: NotAdmittedPageProps) {
+export function NotAdmittedPage({ message, isSigningOut, onSignOut }: NotAdmittedPageProps) {
   usePageTitle('By invitation');
   const { email, emailVerified } = useUser();
   const [client] = useState(createQueryClient);
@@ -64,7 +65,7 @@ export function NotAdmittedPage({ message, onSignOut }: NotAdmittedPageProps) {
             </chakra.ol>
           </Card>
           <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="8px" mt="16px">
-            <Button variant="ghost" colorPalette="neutral" onClick={onSignOut}>
+            <Button variant="ghost" colorPalette="neutral" loading={isSigningOut} onClick={onSignOut}>
               Sign out
             </Button>
             <Button variant="ghost" colorPalette="reject" onClick={() => setAsking(true)}>

@@ -3,12 +3,16 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import { FolderX } from 'lucide-react';
 import { useParams } from 'react-router-dom';
+import { projectContainersQuery } from '../../features/containers/queries.ts';
 import { useIsDeletingProject } from '../../features/projects/mutations.ts';
 import { projectQuery } from '../../features/projects/queries.ts';
+import { projectRepositoriesQuery } from '../../features/repositories/queries.ts';
+import { projectTasksQuery } from '../../features/tasks/queries.ts';
 import { isNotFound, detailOf } from '../../lib/api.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { ProjectContainers } from './project-containers.tsx';
 import { ProjectDetailSkeleton } from './project-detail-skeleton.tsx';
@@ -39,6 +43,7 @@ function ProjectDetail({ project }: { project: Project }) {
   const dialog = useProjectDialog();
   return (
     <>
+      <Failure projectId={project.id} />
       <ProjectHeader project={project} onOpen={dialog.open} />
       <TasksWithoutContainer project={project} onStart={() => dialog.open('container')} />
       <TwoColumns shares={[5, 7]} gap="32px">
@@ -56,6 +61,15 @@ function ProjectDetail({ project }: { project: Project }) {
       />
     </>
   );
+}
+
+/** One line for the project and its three lists: what keeps one of them from being refreshed mostly keeps all. */
+function Failure({ projectId }: { projectId: string }) {
+  const project = useQuery(projectQuery(projectId));
+  const repositories = useQuery(projectRepositoriesQuery(projectId));
+  const containers = useQuery(projectContainersQuery(projectId));
+  const tasks = useQuery(projectTasksQuery(projectId));
+  return <RefreshFailure query={[project, repositories, containers, tasks]} what="The project" />;
 }
 
 function ProjectNotFound() {

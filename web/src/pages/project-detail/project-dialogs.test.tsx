@@ -97,7 +97,11 @@ it('a budget in tokens where the model has no price, in money where it has one; 
 });
 
 it('a container with default settings; says when it could not be made', async () => {
-  const { told, bodies } = open('container', { [`POST ${path}/containers`]: offline });
+  const { told, bodies } = open('container', {
+    [`POST ${path}/containers`]: offline,
+    'GET /api/config': () => ({ ...config(), imageTag: 'v2' }),
+  });
+  await inDialog().findByText('v2');
   press('Create Container');
   await waitFor(() => expect(told).toEqual(['Failed to create container']));
   expect(bodies(`POST ${path}/containers`)).toEqual([{ projectId: 'engine' }]);

@@ -15,19 +15,20 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { SearchInput } from '../../ui/search-input.tsx';
 
 /** All projects as cards, searched by name or description. */
 export function ProjectsPage() {
   const [search, setSearch] = useState('');
   const [isCreating, setCreating] = useState(false);
-  const { data } = useQuery(projectsQuery());
+  const projects = useQuery(projectsQuery());
   const leave = useLeave();
   const [newest, setNewest] = useState<string | null>(null);
   const open = ({ id }: Project) => leave(`/projects/${id}`);
   // The first one is opened: there is nothing else to look at. Another one is shown where it stands now.
   const show = (project: Project) => {
-    if (data?.length === 0) return open(project);
+    if (projects.data?.length === 0) return open(project);
     setSearch('');
     setNewest(project.id);
   };
@@ -47,6 +48,7 @@ export function ProjectsPage() {
       <SearchBar>
         <SearchInput value={search} onChange={setSearch} placeholder="Search projects..." />
       </SearchBar>
+      <RefreshFailure query={projects} what="The list" />
       <Projects search={search} newest={newest} onCreate={() => setCreating(true)} />
       <CreateProjectDialog open={isCreating} onClose={() => setCreating(false)} onCreated={show} onOpen={open} />
     </>

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import {
+  address,
   held,
   inDialog,
   isDialogOpen,
@@ -20,8 +21,12 @@ afterEach(() => {
 });
 
 const list = 'GET /api/repositories';
-const open = (server: TestServer) =>
-  openPage(<RepositoriesPage />, { at: '/repositories', server: { 'GET /api/projects': () => [], ...server } });
+const open = (server: TestServer, search = '') =>
+  openPage(<RepositoriesPage />, {
+    at: `/repositories${search}`,
+    path: '/repositories',
+    server: { 'GET /api/projects': () => [], ...server },
+  });
 const type = (label: string | RegExp, value: string) =>
   fireEvent.change(inDialog().getByLabelText(label), { target: { value } });
 const send = (name: string) => fireEvent.click(inDialog().getByText(name, { selector: 'button' }));
@@ -105,4 +110,26 @@ it('says when one could not be deleted', async () => {
   send('Delete');
   await waitFor(() => expect(told).toEqual(['Failed to delete repository.']));
   expect(isDialogOpen()).toBe(true);
+});
+
+it('a link for a token opens its dialog, with what is asked for now and not what was kept from the last visit', async () => {
+  const put = 'PUT /api/repositories/hello/auth';
+  let answer: () => unknown = offline;
+  const { bodies, queries } = open({ [list]: () => answer(), [put]: () => testRepository() }, '?token=hello');
+  // As it was when the app was open last.
+  queries.setQueryData(['repositories', 'list'], [testRepository({ isPrivate: true })], { updatedAt: 1 });
+  await inDialog().findByText('The repository could not be loaded');
+  expect(address(), 'it is opened once').toBe('/repositories');
+  answer = () => [testRepository()];
+  fireEvent.click(inDialog().getByText('Try again'));
+  await inDialog().findByText('For acme/hello-world. The agent never sees the token.');
+  expect(inDialog().getByLabelText<HTMLInputElement>('Private Repository').checked).toBe(false);
+  send('Save');
+  await waitFor(() => expect(bodies(put)).toEqual([{ githubToken: '', isPrivate: false }]));
+});
+
+it('a link for the token of one that is gone says so', async () => {
+  open({ [list]: () => [] }, '?token=gone');
+  await inDialog().findByText('It does not exist any more.');
+  expect(inDialog().getByText('Save')).toHaveProperty('disabled', true);
 });

@@ -16,18 +16,20 @@ import { CardGrid } from '../../ui/card-grid.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { useAdding } from './use-adding.ts';
 import { useTokenLink } from './use-token-link.ts';
 
-type Asked = { for: 'authentication' | 'deletion'; repository: Repository };
+type Asked = { for: 'authentication'; id: string } | { for: 'deletion'; repository: Repository };
 
 /** All GitHub repositories. */
 export function RepositoriesPage() {
   const adding = useAdding();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  useTokenLink((repository) => setAsked({ for: 'authentication', repository }));
+  const authenticate = (id: string) => setAsked({ for: 'authentication', id });
+  useTokenLink(authenticate);
   return (
     <>
       <PageHeader
@@ -42,14 +44,17 @@ export function RepositoriesPage() {
       />
       <Repositories onAdd={adding.open} onAsk={setAsked} />
       <AddRepositoryDialog open={adding.isAdding} onClose={adding.close} onAdded={adding.done} />
-      {asked?.for === 'authentication' && <AuthenticationDialog repository={asked.repository} onClose={close} />}
+      {asked?.for === 'authentication' && (
+        <AuthenticationDialog key={asked.id} repositoryId={asked.id} onClose={close} />
+      )}
       {asked?.for === 'deletion' && <DeleteRepositoryDialog repository={asked.repository} onClose={close} />}
     </>
   );
 }
 
 function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Asked) => void }) {
-  const { data, error, refetch } = useQuery(repositoriesQuery());
+  const query = useQuery(repositoriesQuery());
+  const { data, error, refetch } = query;
   const projects = useQuery(projectsQuery()).data;
 
   if (!data && error) {
@@ -58,17 +63,21 @@ function Repositories({ onAdd, onAsk }: { onAdd: () => void; onAsk: (asked: Aske
     );
   }
   if (!data) return <RepositoryGridSkeleton />;
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={GitBranch}
-        title="No repositories yet"
-        description="Add a GitHub repository, then link it to a project so that an agent can work on it."
-        action={<Button onClick={onAdd}>Add Repository</Button>}
-      />
-    );
-  }
-  return <RepositoryGrid repositories={data} projects={projects} onAsk={onAsk} />;
+  return (
+    <>
+      <RefreshFailure query={query} what="The list" />
+      {data.length > 0 ? (
+        <RepositoryGrid repositories={data} projects={projects} onAsk={onAsk} />
+      ) : (
+        <EmptyState
+          icon={GitBranch}
+          title="No repositories yet"
+          description="Add a GitHub repository, then link it to a project so that an agent can work on it."
+          action={<Button onClick={onAdd}>Add Repository</Button>}
+        />
+      )}
+    </>
+  );
 }
 
 interface RepositoryGridProps {
@@ -87,7 +96,7 @@ function RepositoryGrid({ repositories, projects, onAsk }: RepositoryGridProps) 
           <RepositoryCard
             repository={repository}
             projectName={projects?.find(({ id }) => id === repository.projectId)?.name}
-            onAuthenticate={() => onAsk({ for: 'authentication', repository })}
+            onAuthenticate={() => onAsk({ for: 'authentication', id: repository.id })}
             onDelete={() => onAsk({ for: 'deletion', repository })}
           />
         </chakra.li>

@@ -9,6 +9,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 import { TaskDetail } from './task-detail.tsx';
 import { TaskDetailSkeleton } from './task-detail-skeleton.tsx';
 
@@ -21,8 +22,15 @@ export function TaskDetailPage() {
 
   // Asked first: one that was deleted elsewhere is not shown as it was.
   if (isNotFound(task.error) && !isDeleting && !task.isFetching) return <TaskNotFound />;
-  if (task.data) return <TaskDetail key={id} task={task.data} />;
-  if (task.isFetching) return <TaskDetailSkeleton />;
+  if (task.data) {
+    return (
+      <>
+        <RefreshFailure query={task} what="The task" />
+        <TaskDetail key={id} task={task.data} />
+      </>
+    );
+  }
+  if (!task.error) return <TaskDetailSkeleton />;
   return (
     <>
       <PageHeader title="Task" back={<BackLink to="/tasks">Back to Tasks</BackLink>} />

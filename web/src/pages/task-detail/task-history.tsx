@@ -62,7 +62,7 @@ export function TaskHistory({ task, items, renderDecision }: TaskHistoryProps) {
         </chakra.div>
       );
     }
-    if (items.isFetching) {
+    if (!items.error) {
       return (
         <LoadingRegion label="Loading the history">
           <HistorySkeleton />

@@ -6,6 +6,7 @@ import { detailOf } from '../../lib/api.ts';
 import { useListCounts } from '../../lib/use-list-counts.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { RefreshFailure } from '../../ui/refresh-failure.tsx';
 
 /** All tasks of all projects. */
 export function TasksPage() {
@@ -14,6 +15,7 @@ export function TasksPage() {
   return (
     <>
       <PageHeader title="All Tasks" subtitle="View and manage all tasks across projects" />
+      <RefreshFailure query={tasks} what="The list" isCut={all !== null} />
       {tasks.data ? (
         <TaskBrowser tasks={tasks.data} all={all} />
       ) : tasks.isPending ? (

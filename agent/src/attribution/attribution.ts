@@ -2,7 +2,7 @@ import type { Attribution as Told } from '@countersign/contract';
 import type { Log } from '../server/log.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import { digestOf, normal } from './changes.ts';
-import { prefixOf, type Files } from './files.ts';
+import { prefixOf, timesOf, type Files } from './files.ts';
 import { createLedger, type Fit } from './ledger.ts';
 import { stillThere, withoutApproved } from './rejected.ts';
 import { parseState } from './saved-state.ts';
@@ -51,8 +51,6 @@ export interface AttributionOptions {
 const FRESH_MS = 250;
 /** A file may go while it is looked at, as happens when an agent is at work. */
 const ATTEMPTS = 4;
-/** Of more files than these it is not asked when they were changed. */
-const DATED_FILES = 2_000;
 /** Questions that are kept until they are decided. */
 const OPEN_QUESTIONS = 100;
 
@@ -73,13 +71,16 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
   };
   const later = (step: () => void | Promise<void>): void => void inOrder(step).catch(() => undefined);
 
-  /** False where the files could not be looked at: then nobody knows when they changed. */
-  const look = async (ended?: { id: string; at: number }): Promise<boolean> => {
+  /** False where the files could not be looked at: then nobody knows when they changed. `isPlaced`: the times of the files are of no step. */
+  const look = async (
+    about: { ended?: { id: string; at: number } | undefined; isPlaced?: boolean } = {},
+  ): Promise<boolean> => {
     const done = stopwatch.start();
     for (let attempt = 1; ; attempt += 1) {
       try {
         const found = await files.look();
-        ledger.look(found, ended && { id: ended.id, files: await changedAfter(ended.at, found) });
+        const changedAt = about.isPlaced ? new Map<string, number>() : await newsTimes(found.files);
+        ledger.look(found, { changedAt, ended: about.ended });
         done();
         return true;
       } catch (error) {
@@ -90,22 +91,20 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
     }
   };
 
-  const changedAfter = async (at: number, found: ReadonlyMap<string, string>): Promise<Set<string>> => {
+  const newsTimes = (found: ReadonlyMap<string, string>) => {
+    // What belongs to no step does so whenever it was changed.
+    if (state.ledger.windows.length === 0) return new Map<string, number>();
     const news = [...found].filter(([file, content]) => state.ledger.files[file]?.content !== content);
-    const after = new Set<string>();
-    await Promise.all(
-      news.slice(0, DATED_FILES).map(async ([file]) => {
-        // The clock of files is behind that of programs, never ahead; the moment of the end is cut to the millisecond.
-        if (((await files.changedAt(file)) ?? 0) > at + 1) after.add(file);
-      }),
+    return timesOf(
+      files,
+      news.map(([file]) => file),
     );
-    return after;
   };
 
   const close = async (id: string, at?: number): Promise<void> => {
     const open = state.ledger.windows.find((one) => one.id === id);
     if (open === undefined) return;
-    await look(at === undefined ? undefined : { id, at });
+    await look(at === undefined ? { isPlaced: true } : { ended: { id, at } });
     const fits = new Map<string, Fit>();
     for (const [file, { expected, isWhole }] of Object.entries(open.declared ?? {})) {
       const holds = expected === null || expected.includes(digestOf(normal((await files.read(file)) ?? '')));
@@ -119,7 +118,8 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
 
   later(async () => {
     // What was saved was known a little after the files were: what differs is not known, unless a step ran all the time.
-    await look();
+    // The files were placed just now.
+    await look({ isPlaced: true });
     stopwatch.forget();
     await closeAll();
   });
@@ -148,7 +148,8 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
         const asked = state.asked.find(({ id }) => id === step.id) ?? { changes: await changesAsked(step, files) };
         state.asked = state.asked.filter(({ id }) => id !== step.id);
         state.rejected = withoutApproved(state.rejected, asked.changes);
-        ledger.open(await windowOf(step, files), isLooked);
+        const begun = await windowOf(step, files);
+        ledger.open(begun, now(), isLooked);
       };
       await inOrder(open).catch(() => undefined);
     },
@@ -172,9 +173,10 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
         const committed = await files.inCommit(checkout, commit);
         if (committed === null) return { ...summaryOf(new Map(), {}), rejected: [], notes: [TOO_MUCH] };
         const others = Object.entries(state.ledger.files).filter(([file]) => !file.startsWith(prefix));
-        ledger.look(new Map([...others.map(([file, { content }]) => [file, content] as const), ...committed]));
+        const asKnown = others.map(([file, { content }]) => [file, content] as const);
+        ledger.look({ files: new Map([...asKnown, ...committed.files]), gone: committed.gone });
         const known = new Map(
-          [...committed.keys()].flatMap((file) => {
+          [...committed.files.keys()].flatMap((file) => {
             const one = state.ledger.files[file];
             return one === undefined ? [] : [[file.slice(prefix.length), one] as const];
           }),

@@ -4,16 +4,16 @@ import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/checkout.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { placeOf } from '../workspace/leads-inside.ts';
-import { lookAtCommit, lookAtFiles } from '../workspace/look-at-files.ts';
+import { lookAtCommit, lookAtFiles, type Found } from '../workspace/look-at-files.ts';
 import { readInside } from '../workspace/read-inside.ts';
 import { checkoutKey } from '../workspace/workspace.ts';
 
 /** The files that are followed: those of all repositories, each named by its repository and path, in whatever container it is. */
 export interface Files {
-  /** All that differ from the base, each with a name of its content. Throws ProgramFailed. */
-  look(): Promise<ReadonlyMap<string, string>>;
+  /** All that differ from the base. Throws ProgramFailed. */
+  look(): Promise<Found>;
   /** The same for a commit of one repository; null where that is more than can be read. Throws ProgramFailed. */
-  inCommit(checkout: Checkout, commit: string): Promise<ReadonlyMap<string, string> | null>;
+  inCommit(checkout: Checkout, commit: string): Promise<Found | null>;
   /** The name of a file as the agent calls it; null where it lies in no repository. */
   nameOf(path: string): Promise<string | null>;
   /** What a file holds; null where there is none, or it cannot be read. */
@@ -41,11 +41,14 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
   return {
     async look() {
       const looked = await Promise.all(checkouts.map(async (one) => named(one, await lookAtFiles(one))));
-      return new Map(looked.flat());
+      return {
+        files: new Map(looked.flatMap(({ files }) => [...files])),
+        gone: new Map(looked.flatMap(({ gone }) => [...gone])),
+      };
     },
     async inCommit(checkout, commit) {
       try {
-        return new Map(named(checkout, await lookAtCommit(checkout, commit)));
+        return named(checkout, await lookAtCommit(checkout, commit));
       } catch (error) {
         if (error instanceof PrintedTooMuch) return null;
         throw error;
@@ -72,6 +75,25 @@ export function createFiles({ folders, checkouts: all }: Attributed): Files {
   };
 }
 
-function named(checkout: Checkout, files: ReadonlyMap<string, string>): [string, string][] {
-  return [...files].map(([path, content]) => [prefixOf(checkout) + path, content]);
+/** Of so many files at a time it is asked when they were changed. */
+const DATED_AT_ONCE = 1_000;
+
+/** When each of these was changed last, in milliseconds since 1970; those that are gone are left out. */
+export async function timesOf(files: Files, names: readonly string[]): Promise<Map<string, number>> {
+  const times = new Map<string, number>();
+  for (let at = 0; at < names.length; at += DATED_AT_ONCE) {
+    const dated = names.slice(at, at + DATED_AT_ONCE).map(async (name) => {
+      const changedAt = await files.changedAt(name);
+      if (changedAt !== null) times.set(name, changedAt);
+    });
+    await Promise.all(dated);
+  }
+  return times;
+}
+
+function named(checkout: Checkout, { files, gone }: Found): Found {
+  const prefix = prefixOf(checkout);
+  const all = (paths: ReadonlyMap<string, string>) =>
+    new Map([...paths].map(([path, content]) => [prefix + path, content] as const));
+  return { files: all(files), gone: all(gone) };
 }

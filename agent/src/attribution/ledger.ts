@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isPointer, type Found } from '../workspace/look-at-files.ts';
 
 /**
  * Which approved steps the changed files belong to, from what happened: looks at the files, and steps that begin and end. No file system
@@ -7,19 +8,26 @@ import * as z from 'zod/mini';
 export interface Ledger {
   /** What is known; part of a checkpoint. */
   readonly state: LedgerState;
-  /** The files were looked at: all that differ from the base, each with its content. */
-  look(files: ReadonlyMap<string, string>, late?: Late): void;
-  /** An approved step begins, just after a look; `isLooked`: false where the files could not be looked at. */
-  open(window: NewWindow, isLooked: boolean): void;
+  /** The files were looked at. */
+  look(found: Found, dates?: Dates): void;
+  /** An approved step begins at a moment just after a look; `isLooked`: false where the files could not be looked at. */
+  open(window: NewWindow, at: number, isLooked: boolean): void;
   /** It has ended, just after a look. `fits`: the files that it was approved with and that hold what was approved. */
   close(id: string, fits: ReadonlyMap<string, Fit>): void;
 }
 
-/** Files that were changed after a step had been heard to end: no command that had ended by then made these changes. */
-interface Late {
-  id: string;
-  files: ReadonlySet<string>;
+/** When files were changed last, and when a step was heard to end: a change outside of its time is none of a command's. */
+interface Dates {
+  changedAt: ReadonlyMap<string, number>;
+  ended?: { id: string; at: number } | undefined;
 }
+
+/**
+ * The clock of files is behind that of programs, never ahead, by one tick of the kernel at most; moments of programs are cut to the
+ * millisecond.
+ */
+const BEHIND_MS = 10;
+const CUT_MS = 1;
 
 /** What a file holds is what was approved: a `part` of it was shown, or the `whole`, whatever was there before. */
 export type Fit = 'part' | 'whole';
@@ -33,6 +41,14 @@ const window = z.object({
   ),
 });
 export type NewWindow = z.infer<typeof window>;
+
+const opened = z.extend(window, {
+  /** Open ever since the last look, so that what has changed since then changed while it ran. */
+  isThroughout: z.boolean(),
+  /** Its agent had no answer before; 0 where a version that did not know this has saved it. */
+  openedAt: z._default(z.number(), 0),
+});
+type Opened = z.infer<typeof opened>;
 
 const changed = z.object({
   content: z.string(),
@@ -48,12 +64,7 @@ export const ledgerState = z.object({
   /** Titles of the steps that files belong to, in the order in which the steps began. */
   titles: z.record(z.string(), z.string()),
   /** Steps that have begun and not ended. */
-  windows: z.array(
-    z.extend(window, {
-      /** Open ever since the last look, so that what has changed since then changed while it ran. */
-      isThroughout: z.boolean(),
-    }),
-  ),
+  windows: z.array(opened),
 });
 export type LedgerState = z.infer<typeof ledgerState>;
 
@@ -62,33 +73,47 @@ export const newLedgerState = (): LedgerState => ({ files: {}, titles: {}, windo
 
 /** A book that is kept in `state`. */
 export function createLedger(state: LedgerState = newLedgerState()): Ledger {
-  /** Steps that ran all the time since the last look, and may have changed this file. */
-  const ownersOf = (file: string, late: Late | undefined) =>
-    state.windows.filter(({ id, declared, isThroughout }) => {
-      if (!isThroughout) return false;
-      if (declared !== null) return file in declared;
-      return !(late?.id === id && late.files.has(file));
-    });
+  /** Whether a command was at work when the file was changed last, as far as that is known. */
+  const ranAt = (
+    { id, openedAt }: Opened,
+    changed: { at: number | undefined; mayBeOlder: boolean },
+    ended: Dates['ended'],
+  ) => {
+    if (changed.at === undefined) return true;
+    if (!changed.mayBeOlder && changed.at + BEHIND_MS + CUT_MS < openedAt) return false;
+    return ended?.id !== id || changed.at <= ended.at + CUT_MS;
+  };
 
   return {
     state,
-    look(files, late) {
+    look({ files, gone }, dates) {
+      const movedFrom = movedOf({ files, gone }, state.files);
       for (const file of Object.keys(state.files)) if (!files.has(file)) delete state.files[file];
       for (const [file, content] of files) {
         const known = state.files[file];
         if (known?.content === content) continue;
-        const now: ChangedFile = known ?? { content, steps: {}, isOutside: false };
-        const owners = ownersOf(file, late);
+        const former = gone.has(file) ? undefined : movedFrom.get(content);
+        const now: ChangedFile = { content, steps: { ...former?.steps, ...known?.steps }, isOutside: false };
+        // What is moved with its folder keeps its time. What else is found changed and has an older one was hidden from the looks.
+        const mayBeOlder = former !== undefined || isPointer(content);
+        const changed = { at: dates?.changedAt.get(file), mayBeOlder };
+        // Steps that ran all the time since the last look, and may have changed this file.
+        const owners = state.windows.filter((open) => {
+          if (!open.isThroughout) return false;
+          return open.declared === null ? ranAt(open, changed, dates?.ended) : file in open.declared;
+        });
         for (const { id, title, declared } of owners) {
           now.steps[id] = declared === null ? 'while' : 'declared';
           state.titles[id] = title;
         }
-        state.files[file] = { ...now, content, isOutside: now.isOutside || owners.length === 0 };
+        const wasOutside = known?.isOutside === true || former?.isOutside === true;
+        state.files[file] = { ...now, isOutside: wasOutside || owners.length === 0 };
       }
       for (const open of state.windows) open.isThroughout = true;
     },
-    open(opened, isLooked) {
-      state.windows = [...state.windows.filter(({ id }) => id !== opened.id), { ...opened, isThroughout: isLooked }];
+    open(begun, at, isLooked) {
+      const others = state.windows.filter(({ id }) => id !== begun.id);
+      state.windows = [...others, { ...begun, openedAt: at, isThroughout: isLooked }];
     },
     close(id, fits) {
       const closed = state.windows.find((open) => open.id === id);
@@ -108,4 +133,21 @@ export function createLedger(state: LedgerState = newLedgerState()): Ledger {
       }
     },
   };
+}
+
+/** What is known of the contents whose files have gone since the last look: one that is found elsewhere was moved there. */
+function movedOf(
+  { files, gone }: Found,
+  known: LedgerState['files'],
+): ReadonlyMap<string, Pick<ChangedFile, 'steps' | 'isOutside'>> {
+  const moved = new Map<string, Pick<ChangedFile, 'steps' | 'isOutside'>>();
+  for (const [file, { content, steps, isOutside }] of Object.entries(known)) {
+    if (files.has(file) && !gone.has(file)) continue;
+    const same = moved.get(content);
+    moved.set(content, { steps: { ...same?.steps, ...steps }, isOutside: isOutside || same?.isOutside === true });
+  }
+  for (const [file, content] of gone) {
+    if (!(file in known) && !moved.has(content)) moved.set(content, { steps: {}, isOutside: false });
+  }
+  return moved;
 }

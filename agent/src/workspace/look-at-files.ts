@@ -10,14 +10,21 @@ const EXACT = ['--raw', '-z', '--no-abbrev', '--no-renames', '--ignore-submodule
 /** A checkout as far as looking at it needs. */
 export type Looked = Pick<Checkout, 'git' | 'gitDir' | 'folder' | 'baseCommit'>;
 
+/** What differs from the base: path → content, as git names it. */
+export interface Found {
+  files: ReadonlyMap<string, string>;
+  /** Of each file that is gone, what the base holds of it. */
+  gone: ReadonlyMap<string, string>;
+}
+
 /** What was found at the last look, by checkout. */
-const found = new WeakMap<Looked, Map<string, string>>();
+const found = new WeakMap<Looked, Found>();
 
 /**
- * The files of a work tree that differ from the base, ignored ones left out: path → content, as git names it. Goes through an index of
+ * The files of a work tree that differ from the base, ignored ones left out. Goes through an index of
  * its own that it keeps, so that only what has changed since the last look is read. Leaves nothing in the repository. Throws ProgramFailed.
  */
-export async function lookAtFiles(looked: Looked): Promise<Map<string, string>> {
+export async function lookAtFiles(looked: Looked): Promise<Found> {
   const { git, gitDir, folder, baseCommit } = looked;
   const index = join(gitDir, 'attribution.index');
   const objects = join(gitDir, 'attribution.objects');
@@ -45,22 +52,29 @@ export async function lookAtFiles(looked: Looked): Promise<Map<string, string>> 
 }
 
 /** The same for a commit. Throws ProgramFailed. */
-export async function lookAtCommit({ git, baseCommit }: Looked, commit: string): Promise<Map<string, string>> {
+export async function lookAtCommit({ git, baseCommit }: Looked, commit: string): Promise<Found> {
   return changesIn(await git(['diff-tree', '-r', ...EXACT, baseCommit, commit]));
 }
 
 /** What the content of a file is called that is gone. */
 const GONE = 'gone';
 
+/** True for the content of a submodule: the folder's own times say nothing about which commit it is at. */
+export const isPointer = (content: string) => content.startsWith('160000 ');
+
 /** Reads `git diff --raw -z`. */
-function changesIn(raw: string): Map<string, string> {
+function changesIn(raw: string): Found {
   const parts = raw.split('\0');
-  const changes = new Map<string, string>();
+  const files = new Map<string, string>();
+  const gone = new Map<string, string>();
   for (let at = 0; at + 1 < parts.length; at += 2) {
-    const [, mode = '', object = ''] = /^:\d{6} (\d{6}) [0-9a-f]+ ([0-9a-f]+)/.exec(parts[at] ?? '') ?? [];
-    changes.set(parts[at + 1] ?? '', mode === '000000' ? GONE : `${mode} ${object}`);
+    const [, modeBefore = '', mode = '', before = '', object = ''] =
+      /^:(\d{6}) (\d{6}) ([0-9a-f]+) ([0-9a-f]+)/.exec(parts[at] ?? '') ?? [];
+    const path = parts[at + 1] ?? '';
+    files.set(path, mode === '000000' ? GONE : `${mode} ${object}`);
+    if (mode === '000000') gone.set(path, `${modeBefore} ${before}`);
   }
-  return changes;
+  return { files, gone };
 }
 
 /** Begins with the index of the checkout, its time included: by that git knows which entries may have changed since unnoticed. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Attribution as Told } from '@countersign/contract';
 import { createAttribution, type Attribution } from '../attribution.ts';
 import type { Step } from '../step.ts';
-import { BASE, type World } from './worlds.ts';
+import { BASE, HIDDEN, type World } from './worlds.ts';
 
 /** What agent and person do, one after the other; `which` chooses among what there is then. */
 export type Act =
@@ -12,6 +12,8 @@ export type Act =
   | { does: 'carryOut'; which: number; rightly: boolean }
   | { does: 'write'; which: number; how: 'fresh' | 'rejected' | 'gone' }
   | { does: 'undo'; which: number }
+  | { does: 'hide' }
+  | { does: 'reveal' }
   | { does: 'end'; which: number; late: boolean }
   | { does: 'turn' }
   | { does: 'kill'; which: number; writes: boolean };
@@ -25,6 +27,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ does: fc.constant('carryOut' as const), which, rightly: fc.constant(true) }),
   fc.record({ does: fc.constant('write' as const), which, how: fc.constantFrom('fresh', 'rejected', 'gone') }),
   fc.record({ does: fc.constant('undo' as const), which }),
+  fc.record({ does: fc.constant('hide' as const) }),
+  fc.record({ does: fc.constant('reveal' as const) }),
   fc.record({ does: fc.constant('end' as const), which, late: fc.boolean() }),
   fc.record({ does: fc.constant('end' as const), which, late: fc.boolean() }),
   fc.record({ does: fc.constant('turn' as const) }),
@@ -68,6 +72,9 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
   let running: Running[] = [];
   /** Rejected steps whose text was not approved since. */
   let rejected: { id: string; path: string; text: string }[] = [];
+  /** Which steps ran when the hidden file was written; null where there is none, or it is hidden no more. */
+  let hidden: { steps: ReadonlySet<string> } | null = null;
+  let isRevealed = false;
   /** Files that were written since anybody looked. */
   let touched = new Set<string>();
 
@@ -166,6 +173,27 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       // As if nothing had been: who wrote it before that is known only to who looked in between.
       await looked();
     },
+    async hide() {
+      if (isRevealed) return;
+      world.write(HIDDEN, fresh());
+      hidden = { steps: new Set(running.map(({ id }) => id)) };
+      // As long as the clock of files may be behind.
+      await world.tick();
+      await world.tick();
+    },
+    async reveal() {
+      if (hidden === null) return;
+      const { steps } = hidden;
+      hidden = null;
+      isRevealed = true;
+      world.reveal();
+      const owners = running.filter(({ id, edit, isBlind }) => edit === null && !isBlind && steps.has(id));
+      written.set(HIDDEN, {
+        steps: new Map(owners.map(({ id }) => [id, 'while'] as const)),
+        isOutside: owners.length === 0,
+      });
+      await looked();
+    },
     async end({ which: at, late }) {
       const step = of(running, at);
       if (step === undefined) return;
@@ -207,6 +235,8 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       attribution = begin(saved);
       for (const step of [...running]) ended(step);
       await looked();
+      // What was placed a moment before a step begins is not told apart from what the step makes.
+      await world.tick();
     },
   };
 

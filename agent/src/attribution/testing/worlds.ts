@@ -13,6 +13,8 @@ export interface World {
   /** Lets as much time pass as tells two changes apart. */
   tick(): Promise<void>;
   write(path: string, text: string | null): void;
+  /** From now on the file HIDDEN is not ignored any more. */
+  reveal(): void;
   /** The files as they are, to be given to `restart`. */
   copy(): Map<string, string>;
   /** Another container goes on with these files. */
@@ -27,6 +29,8 @@ export interface World {
 export const BASE: ReadonlyMap<string, string> = new Map(
   ['a.txt', 'b.txt', 'c.txt'].map((path) => [path, `base of ${path}\n`]),
 );
+/** A file that git ignores until it is revealed. */
+export const HIDDEN = 'hidden.txt';
 /** Turns of the event loop's jobs. */
 const LOOK_TAKES = 6;
 const PREFIX = 'repo/';
@@ -35,6 +39,7 @@ const PREFIX = 'repo/';
 export function createModelWorld(): World {
   let clock = 1_000;
   let isBroken = false;
+  let isHidden = true;
   let files = new Map<string, { text: string; at: number }>();
   const restart = async (held: ReadonlyMap<string, string>) => {
     files = new Map([...held].map(([path, text]) => [path, { text, at: clock }]));
@@ -42,8 +47,14 @@ export function createModelWorld(): World {
   void restart(BASE);
   const changed = () => {
     const all = new Set([...BASE.keys(), ...files.keys()]);
-    const differing = [...all].filter((path) => files.get(path)?.text !== BASE.get(path));
-    return new Map(differing.map((path) => [PREFIX + path, files.get(path)?.text ?? 'gone']));
+    const differing = [...all].filter(
+      (path) => files.get(path)?.text !== BASE.get(path) && !(isHidden && path === HIDDEN),
+    );
+    const gone = [...BASE].filter(([path]) => !files.has(path)).map(([path, text]) => [PREFIX + path, text] as const);
+    return {
+      files: new Map(differing.map((path) => [PREFIX + path, files.get(path)?.text ?? 'gone'])),
+      gone: new Map(gone),
+    };
   };
   const at = (name: string) => files.get(name.slice(PREFIX.length));
   return {
@@ -62,6 +73,7 @@ export function createModelWorld(): World {
     now: () => clock,
     tick: async () => void (clock += 10),
     write: (path, text) => void (text === null ? files.delete(path) : files.set(path, { text, at: clock })),
+    reveal: () => void (isHidden = false),
     copy: () => new Map([...files].map(([path, { text }]) => [path, text])),
     restart,
     break: (broken) => void (isBroken = broken),
@@ -85,6 +97,9 @@ export async function createGitWorld(root: string): Promise<World> {
   await git(['add', '--all']);
   await git(['commit', '--quiet', '--message=Base']);
   const baseCommit = await git(['rev-parse', 'HEAD']);
+  const exclude = join(gitDir, 'info', 'exclude');
+  mkdirSync(join(gitDir, 'info'), { recursive: true });
+  writeFileSync(exclude, `${HIDDEN}\n`);
   const repository = { id: 'repo', owner: 'acme', name: 'app', cloneUrl: '', isPrivate: false, hasToken: false };
   const checkout: Checkout = { repository, folder, gitDir, git, branch: 'work', base: 'main', baseCommit };
   const paths = () => readdirSync(folder);
@@ -94,6 +109,7 @@ export async function createGitWorld(root: string): Promise<World> {
     // The clock of files stands still for up to 10 ms.
     tick: () => pause(15),
     write,
+    reveal: () => writeFileSync(exclude, ''),
     copy: () => new Map(paths().map((path) => [path, readFileSync(join(folder, path), 'utf8')])),
     async restart(held) {
       for (const path of paths()) write(path, null);

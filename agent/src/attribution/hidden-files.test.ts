@@ -1,0 +1,89 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, it } from 'vitest';
+import { makeFolder, removeTestFolders } from '../testing/start-runner.ts';
+import { createAttribution, type Attribution } from './attribution.ts';
+import type { Step } from './step.ts';
+import { createGitWorld, type World } from './testing/worlds.ts';
+
+let world: World;
+let folder: string;
+let attribution: Attribution;
+const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
+
+beforeEach(async () => {
+  const root = makeFolder();
+  world = await createGitWorld(root);
+  folder = join(root, 'workspace');
+  attribution = createAttribution({ files: world.files(), saved: null, log, now: world.now });
+});
+afterAll(() => removeTestFolders());
+
+const place = (path: string, text: string) => {
+  mkdirSync(join(folder, path, '..'), { recursive: true });
+  writeFileSync(join(folder, path), text);
+};
+
+/** An approved command that does this. */
+async function command(id: string, act: () => void): Promise<void> {
+  const step: Step = { id, title: id, kind: 'execute', changes: [], places: [] };
+  // What was there before it is older than the clock of files can be behind.
+  await world.tick();
+  await attribution.opens(step);
+  act();
+  attribution.closes(id);
+  await attribution.prepare().looked;
+}
+
+async function told(): Promise<{ outside: string[]; within: string[] }> {
+  const { outside, within } = await attribution.ofCommit(world.checkout, await world.commit());
+  return { outside: outside.listed, within: within.flatMap(({ listed }) => listed).sort() };
+}
+
+it('takes files for silent changes that were there before the command which has them no longer ignored', async () => {
+  place('.gitignore', 'dist/\n');
+  await command('first', () => undefined);
+  place('dist/payload.js', 'silent');
+  await command('unhide', () => {
+    place('.gitignore', 'other/\n');
+    place('dist/built.js', 'made by the command');
+  });
+  expect(await told()).toEqual({ outside: ['.gitignore', 'dist/payload.js'], within: ['dist/built.js'] });
+});
+
+it('takes a file for a silent change that the base holds, was deleted, and was written anew while it was ignored', async () => {
+  await command('delete', () => {
+    rmSync(join(folder, 'a.txt'));
+    place('.gitignore', 'a.txt\n');
+  });
+  place('a.txt', 'silent');
+  await command('unhide', () => rmSync(join(folder, '.gitignore')));
+  expect(await told()).toEqual({ outside: ['a.txt'], within: [] });
+});
+
+it('lets a command move a folder whose files keep their times', async () => {
+  await command('make', () => place('lib/made.js', 'made'));
+  await command('move', () => {
+    renameSync(join(folder, 'lib'), join(folder, 'src'));
+    mkdirSync(join(folder, 'more'));
+  });
+  const { within } = await attribution.ofCommit(world.checkout, await world.commit());
+  expect(within).toMatchObject([{ steps: [{ id: 'make' }, { id: 'move' }], listed: ['src/made.js'] }]);
+});
+
+it('lets a command move what the base holds', async () => {
+  await command('in', () => {
+    mkdirSync(join(folder, 'lib'));
+    for (const name of ['a.txt', 'b.txt']) renameSync(join(folder, name), join(folder, 'lib', name));
+  });
+  await command('on', () => renameSync(join(folder, 'lib'), join(folder, 'src')));
+  expect(await told()).toEqual({ outside: [], within: ['a.txt', 'b.txt', 'src/a.txt', 'src/b.txt'] });
+});
+
+it('takes along with a file that is moved that it was changed silently', async () => {
+  place('lib/silent.js', 'silent');
+  await attribution.prepare().looked;
+  await command('folder', () => renameSync(join(folder, 'lib'), join(folder, 'src')));
+  await command('file', () => renameSync(join(folder, 'src/silent.js'), join(folder, 'silent.js')));
+  expect(await told()).toEqual({ outside: ['silent.js'], within: [] });
+});

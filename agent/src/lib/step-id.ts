@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ID_LENGTH } from '@countersign/contract';
 
-/** An id that is the same whenever the same step is recorded again, after a retry or in a new run of the same session. */
+/** An id that is the same whenever the same step is recorded again, such as after a retry. */
 export function stepId(...parts: readonly string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('base64url').slice(0, ID_LENGTH);
 }

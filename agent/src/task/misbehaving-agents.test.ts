@@ -199,6 +199,17 @@ describe('an agent that goes wrong', () => {
     expect(api.state.items.get(first?.id ?? '')?.grant, 'nobody knows what came of it').toBe('released');
   });
 
+  it('in the midst of a command leaves the id of that to another step', async () => {
+    const task = await begin('recount');
+    const [first] = await undecided(task, 1);
+    api.state.decide(first?.id ?? '', true);
+    const [second] = await undecided(task, 1);
+    expect([second?.title, second?.id === first?.id]).toEqual(['ls', false]);
+    api.state.decide(second?.id ?? '', true);
+    await ended(task);
+    expect(task.status, completion(task) ?? '').toBe('completed');
+  });
+
   it('in the midst of a command that hangs is given up after a while', async () => {
     const task = await begin('hang', {}, { freeWaitSeconds: 1 });
     const [first] = await undecided(task, 1);

@@ -122,6 +122,18 @@ const acts = {
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'first', status: 'in_progress' });
     process.exit(7);
   },
+  /** Ends in the midst of a command that was approved; the next one counts its calls anew, and tells of another under the same id. */
+  async recount() {
+    const isFirst = !existsSync('begun');
+    const command = isFirst ? 'sleep 9' : 'ls';
+    const call = { toolCallId: 'call_1', title: command, kind: 'execute', rawInput: { command }, status: 'pending' };
+    update({ sessionUpdate: 'tool_call', ...call });
+    await ask('call_1', command);
+    if (!isFirst) return complete('call_1');
+    writeFileSync('begun', '');
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 'call_1', status: 'in_progress' });
+    process.exit(7);
+  },
   /** Runs something that never ends, and asks for something else meanwhile. */
   async hang() {
     await ask('first', 'sleep 9');

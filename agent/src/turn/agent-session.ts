@@ -136,6 +136,10 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     close,
     async open(previousId) {
       await close();
+      // What the former agent told last is compared with what it was allowed, before both are forgotten.
+      await recorder.recorded();
+      calls.agentStarts();
+      divergences.agentStarts();
       running = await openAgent(options, previousId, handlers);
       return running.isContinued;
     },
@@ -209,7 +213,7 @@ function equip(options: AgentSessionOptions) {
   const workspace = folders.workspace;
   const current = createCurrentTurn();
   const usage = createStepUsage({ reports });
-  const calls = createCalls(task.id, usage.begins);
+  const calls = createCalls(task, usage.begins);
   const divergences = createDivergences(workspace);
   const { reportWhenSaved, onProgress } = options;
   const ends = createCallEnds({ divergences, current, reports, reportWhenSaved, log, onProgress });

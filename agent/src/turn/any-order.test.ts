@@ -67,7 +67,7 @@ function setUp() {
   const reportOutcome = (itemId: string, outcome: GrantOutcome) => void outcomes.push({ itemId, ...outcome });
   const reports = { put: () => undefined, reportOutcome } as unknown as ReportQueue;
   const current = createCurrentTurn();
-  const calls = createCalls('task');
+  const calls = createCalls({ id: 'task', epoch: 1 });
   const divergences = createDivergences(workspace);
   const ends = createCallEnds({
     divergences,

@@ -9,7 +9,7 @@ import { createTurn } from './turn.ts';
 
 /** A call about a command, and a person who has the questions before them; the latest may be answered. */
 function setUp(onAsk: (request: Request) => void = () => undefined) {
-  const calls = createCalls('task');
+  const calls = createCalls({ id: 'task', epoch: 1 });
   const tell = (rawInput: unknown) => calls.hear({ toolCallId: 'c', title: 'Run', kind: 'execute', rawInput });
   const known = tell({ command: 'ls' });
   known.ask();

@@ -19,6 +19,8 @@ export interface Divergences {
   inNews(known: KnownCall, update: ToolCallUpdate): string | null;
   /** A call whose end was not told by now may have been made, but is not under way any more. */
   turnEnds(): void;
+  /** An agent is started: of the former one's calls no more is expected. */
+  agentStarts(): void;
   /** How the files differ from what was approved, after the call has ended. */
   inFiles(known: KnownCall): Promise<Compared>;
 }
@@ -44,7 +46,7 @@ interface Expected {
 
 /** Expectations of one task's calls, against the files of its workspace. */
 export function createDivergences(workspace: string): Divergences {
-  const expectations = new Map<string, Expected>();
+  const expectations = new Map<KnownCall, Expected>();
   let moment = 0;
 
   /** Changes of a file by other approved calls that may have been made since this one was approved. */
@@ -76,23 +78,23 @@ export function createDivergences(workspace: string): Divergences {
       const changes = await Promise.all(
         changesOf(fields).map(async (change) => ({ ...change, before: await readInside(workspace, change.path) })),
       );
-      const { title, rawInput, toolCallId } = asked;
-      expectations.set(toolCallId, { known, title, rawInput, changes, isCompleted: false, begunAt, endedAt: null });
+      const { title, rawInput } = asked;
+      expectations.set(known, { known, title, rawInput, changes, isCompleted: false, begunAt, endedAt: null });
     },
-    completes({ toolCallId, stage }, { rawInput, content }) {
-      const expected = expectations.get(toolCallId);
-      if (expected === undefined || stage !== 'released' || expected.isCompleted) return false;
+    completes(known, { rawInput, content }) {
+      const expected = expectations.get(known);
+      if (expected === undefined || known.stage !== 'released' || expected.isCompleted) return false;
       if (content?.some(({ type }) => type === 'diff') || !isPart(rawInput, expected.rawInput)) return false;
       expected.isCompleted = true;
       return true;
     },
-    sinceAsked({ toolCallId, call }) {
-      const expected = expectations.get(toolCallId);
-      if (!expected || isSameInput(expected, call.rawInput)) return null;
+    sinceAsked(known) {
+      const expected = expectations.get(known);
+      if (!expected || isSameInput(expected, known.call.rawInput)) return null;
       return `The agent changed "${expected.title}" to other arguments than the approved ones before it had an answer.`;
     },
-    inNews({ toolCallId }, { rawInput }) {
-      const expected = expectations.get(toolCallId);
+    inNews(known, { rawInput }) {
+      const expected = expectations.get(known);
       if (!expected || isSameInput(expected, rawInput)) return null;
       return `The agent ran "${expected.title}" with other arguments than the approved ones.`;
     },
@@ -100,9 +102,10 @@ export function createDivergences(workspace: string): Divergences {
       moment += 1;
       for (const expected of expectations.values()) expected.endedAt ??= moment;
     },
+    agentStarts: () => expectations.clear(),
     async inFiles(known) {
       const notCompared: string[] = [];
-      const expected = expectations.get(known.toolCallId);
+      const expected = expectations.get(known);
       if (expected === undefined) return { problem: null, notCompared };
       expected.endedAt = moment += 1;
       if (known.call.status !== 'completed') return { problem: null, notCompared };

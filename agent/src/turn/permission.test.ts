@@ -54,7 +54,7 @@ async function ask(
       },
       redeem: async () => null,
     },
-    calls: more.calls ?? createCalls('task'),
+    calls: more.calls ?? createCalls({ id: 'task', epoch: 1 }),
     recorder: { recorded: async () => undefined },
     divergences: createDivergences(workspace),
     reports: {
@@ -131,7 +131,7 @@ describe('an approved step', () => {
 
 describe('a step that its agent ends while the person is asked', () => {
   it('is not allowed any more, and its approval is told to stand for nothing', async () => {
-    const calls = createCalls('task');
+    const calls = createCalls({ id: 'task', epoch: 1 });
     const endsFirst = () => {
       calls.hear({ toolCallId: 'call', status: 'completed' }).end();
       return approved;
@@ -149,7 +149,7 @@ describe('a step that its agent ends while the person is asked', () => {
 
 describe('a call whose kind and arguments are told in pieces', () => {
   const asks = async (request: Partial<ToolCallUpdate>, heard: Partial<ToolCallUpdate>[], later?: ToolCallUpdate) => {
-    const calls = createCalls('task');
+    const calls = createCalls({ id: 'task', epoch: 1 });
     for (const update of heard) calls.hear({ toolCallId: 'call', ...update });
     const answered = ask(request, { calls });
     if (later) setImmediate(() => calls.hear(later));

@@ -62,7 +62,7 @@ export async function answerPermission(
     return optionOf(request.options, 'allow_once');
   }
   const isBegun = before !== null && isPartOf(before.call, request.toolCall);
-  const known = calls.hear(request.toolCall);
+  const known = calls.begin(request.toolCall);
   turn.ask(known);
   if (isBegun) await nextPiece(known, turn);
   await recorder.recorded();

@@ -14,7 +14,7 @@ async function recorded(updates: SessionUpdate[]): Promise<RecordItem[]> {
     taskId: 'task',
     epoch: 1,
     workspace: '/nowhere',
-    calls: createCalls('task'),
+    calls: createCalls({ id: 'task', epoch: 1 }),
     reports,
     redact: createRedactor(),
     log: Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined }),

@@ -1,4 +1,4 @@
-import type { Plan, SessionUpdate, ToolCallUpdate } from '@agentclientprotocol/sdk';
+import type { Plan, SessionUpdate, ToolCall, ToolCallUpdate } from '@agentclientprotocol/sdk';
 import type { RecordItem } from '@countersign/contract/agent';
 import { stepId } from '../lib/step-id.ts';
 import type { Log } from '../server/log.ts';
@@ -109,7 +109,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     take(update) {
       switch (update.sessionUpdate) {
         case 'tool_call':
-          return takeCall(update, update.status === 'pending' || update.status === 'in_progress');
+          return takeCall(update, isBegun(update) || calls.isLeft(update.toolCallId));
         case 'tool_call_update':
           return takeCall(update, false);
         case 'plan':
@@ -137,6 +137,11 @@ export function createRecorder(options: RecorderOptions): Recorder {
       return stream.lastWords;
     },
   };
+}
+
+/** One that is told as a whole may be repeated. */
+function isBegun({ status }: ToolCall): boolean {
+  return status === 'pending' || status === 'in_progress';
 }
 
 /** The text content of a call that has ended is its result, unless it gives the result separately. */

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createCalls } from './calls.ts';
+
+const task = { id: 'task', epoch: 1 };
+const run = (command: string) => ({ toolCallId: 'call_0', title: command, rawInput: { command } });
+
+it('takes what is begun under the id of a call that an earlier turn has left without an end for another call', () => {
+  const calls = createCalls(task);
+  calls.turnBegins();
+  const rejected = calls.begin({ ...run('rm -r .'), content: [] });
+  rejected.ask();
+  calls.turnEnds();
+  calls.turnBegins();
+  expect([calls.isLeft('call_0'), calls.known('call_0')]).toEqual([true, null]);
+  const next = calls.begin({ toolCallId: 'call_0', title: 'ls', rawInput: { cwd: '.' } });
+  expect(next.call.rawInput, 'of its own alone').toEqual({ cwd: '.' });
+  expect([next.stage, next.itemId === rejected.itemId]).toEqual(['heard', false]);
+  expect(calls.begin(run('ls')), 'of this turn: the same one').toBe(next);
+  expect(calls.isLeft('call_0')).toBe(false);
+});
+
+it('takes the end of a call that an earlier turn has left for its end', () => {
+  const calls = createCalls(task);
+  calls.turnBegins();
+  const slow = calls.begin(run('make'));
+  calls.turnEnds();
+  calls.turnBegins();
+  expect(calls.hear({ toolCallId: 'call_0', status: 'completed' })).toBe(slow);
+});
+
+it('knows nothing of the calls of an agent that has gone', () => {
+  const calls = createCalls(task);
+  calls.agentStarts();
+  calls.turnBegins();
+  const former = calls.begin(run('make'));
+  former.ask();
+  former.release();
+  calls.turnEnds();
+  calls.agentStarts();
+  calls.turnBegins();
+  const fresh = calls.hear(run('ls'));
+  expect([fresh.stage, fresh.call.rawInput, fresh.itemId === former.itemId]).toEqual([
+    'heard',
+    { command: 'ls' },
+    false,
+  ]);
+});
+
+it('has other items in each run of the task, in each round of an id, and the same for what is told again', () => {
+  const ids = [1, 2].map((epoch) => createCalls({ id: 'task', epoch }).hear(run('ls')).itemId);
+  const calls = createCalls(task);
+  const first = calls.hear(run('ls'));
+  first.end();
+  ids.push(calls.begin(run('ls')).itemId);
+  expect(new Set(ids).size).toBe(3);
+  expect(ids[0]).toBe(first.itemId);
+});

@@ -1,5 +1,6 @@
 import type { Attribution } from '@countersign/contract';
 import type { AgentRepository, ClaimedTask, RecordItem } from '@countersign/contract/agent';
+import { digestOf } from '../attribution/changes.ts';
 import { sentenceOf } from '../attribution/summary.ts';
 import { stepId } from '../lib/step-id.ts';
 import { fitText } from '../server/fit-item.ts';
@@ -10,6 +11,8 @@ import { fitPatch } from './fit-patch.ts';
 /** What the person is asked before anything leaves the container; the commit binds it. */
 export interface PublishRequest {
   item: RecordItem;
+  /** The same for the same bytes alone: a consent to others is none to these. */
+  fingerprint: string;
   title: string;
   body: string;
 }
@@ -50,7 +53,7 @@ export function publishRequest(
     filePath: `${branch.replaceAll('/', '-')}.patch`,
     fileContent: patch,
   };
-  return { item, title: task.title, body };
+  return { item, fingerprint: `publish ${digestOf(JSON.stringify(item))}`, title: task.title, body };
 }
 
 /** Where nothing can be pushed: the same, to be taken away by hand. */

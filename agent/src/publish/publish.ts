@@ -83,13 +83,12 @@ async function publishOne(
     await recordPatch(patchItem(request, obstacle, change), publishing);
     return null; // not noted as settled: once that is mended and the task reopened, the same commit is published
   }
-  const { item } = request;
+  const { item, fingerprint } = request;
   log(`asks: ${item.title}`);
   const sendLong = (asked: RecordItem) =>
     bytesOf(asked) <= WHOLE_BYTES ? Promise.resolve(asked) : reports.sendFile(asked);
   const consent =
-    redeemedBefore(item.id, task.openItems) ??
-    (await consents.obtain({ item, fingerprint: item.id, signal, sendLong }));
+    redeemedBefore(fingerprint, task.openItems) ?? (await consents.obtain({ item, fingerprint, signal, sendLong }));
   if (!consent.isApproved) {
     const reason = consent.reason ?? 'No reason was given.';
     log(`publishing was rejected: ${reason}`);
@@ -125,11 +124,15 @@ async function recordPatch(item: RecordItem, { reports, task }: Publishing): Pro
 
 /**
  * A consent that an earlier run redeemed without reporting an outcome. For what only the runner does that is no obstacle: the same commit
- * on the same branch, looked up first, cannot happen twice.
+ * on the same branch, looked up first, cannot happen twice. It holds for the very bytes that it was given for: were the task's words changed
+ * since, the pull request would have others than the approved ones.
  */
-function redeemedBefore(itemId: string, openItems: readonly OpenItem[]): Consent | null {
-  const open = openItems.find((item) => item.id === itemId && item.grant === 'released' && item.isApproved === true);
-  return open ? { itemId, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true } : null;
+function redeemedBefore(fingerprint: string, openItems: readonly OpenItem[]): Consent | null {
+  const open = openItems.find(
+    ({ reference, grant, isApproved }) => reference === fingerprint && grant === 'released' && isApproved === true,
+  );
+  if (open === undefined) return null;
+  return { itemId: open.id, isApproved: true, reason: null, edits: open.edits, answer: null, isDecided: true };
 }
 
 const PULL_REQUEST = {

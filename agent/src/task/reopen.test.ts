@@ -175,6 +175,41 @@ describe('publishing', () => {
     expect(task.finish).toMatchObject({ pullRequestUrl: pull?.html_url });
   });
 
+  it.each([
+    ['takes up an approval whose push has failed', 'One.', 'One.'],
+    ['asks anew where the words are others than those that were approved', 'One.', 'Another.'],
+  ])('%s', async (_what, before, after) => {
+    const name = before === after ? 'failed' : 'reworded';
+    const task = api.state.addTask({
+      title: 'Create a.md with "a"',
+      description: before,
+      repositories: [newRepository(name)],
+    });
+    const branch = `refs/heads/countersign/${task.id}`;
+    const first = runners.start(api.url, host.env);
+    await approve(task, 'Create a.md');
+    const request = await requestOf(task, 'Publish');
+    host.git(`acme/${name}`, 'update-ref', branch, host.git(`acme/${name}`, 'rev-parse', 'main'));
+    api.state.decide(request.id, true);
+    await ends(task, 'failed');
+    await first.exited;
+    host.git(`acme/${name}`, 'update-ref', '-d', branch);
+    Object.assign(task.given, { description: after });
+    api.state.reopen(task);
+    runners.start(api.url, host.env);
+    if (before !== after) {
+      const again = await requestOf(task, 'Publish');
+      expect([again.id === request.id, again.toolParameters]).toMatchObject([
+        false,
+        { body: expect.stringContaining('Another.') as string },
+      ]);
+      api.state.decide(again.id, true);
+    }
+    await ends(task, 'completed');
+    const [pull] = await host.pulls(`acme/${name}`);
+    expect(pull?.body).toContain(after);
+  });
+
   it("replaces nobody else's commit on the task's branch, and offers a patch", async () => {
     const repository = newRepository('reviewed');
     const task = api.state.addTask({ title: 'Create a.md with "a"', repositories: [repository] });

@@ -2,7 +2,8 @@ import { tmpdir } from 'node:os';
 import { expect, it } from 'vitest';
 import { createAttribution } from '../attribution/attribution.ts';
 import { createFiles } from '../attribution/files.ts';
-import { DecidedMeanwhile, type Consent, type Request } from '../consent/consent.ts';
+import { DecidedMeanwhile, TooLarge, type Consent, type Request } from '../consent/consent.ts';
+import { HoldsSecret } from '../lib/failures.ts';
 import { askPerson } from './ask-person.ts';
 import { createCalls } from './calls.ts';
 import { createTurn } from './turn.ts';
@@ -94,9 +95,26 @@ it('asks no more for what changes again and again', async () => {
     await expect.poll(() => questions.length).toBe(change);
     tell({ command: `ls ${change}` });
   }
-  expect((await answered).consent).toMatchObject({ isApproved: false, isDecided: false });
+  const { consent } = await answered;
+  expect(consent).toMatchObject({ isApproved: false, isDecided: false });
   expect(questions).toHaveLength(21);
+  const ids = questions.map(({ item }) => item.id);
+  expect(ids, 'what was asked last is not written over').not.toContain(consent?.itemId);
 });
+
+it.each([new TooLarge('ls'), new HoldsSecret()])(
+  'refuses under an id of its own what has become what nobody may be asked: %s',
+  async (error) => {
+    const { tell, questions, answered } = setUp(({ replaces }) => {
+      if (replaces !== undefined) throw error;
+    });
+    await expect.poll(() => questions.length).toBe(1);
+    tell({ command: 'rm -r .' });
+    const { consent } = await answered;
+    expect(consent).toMatchObject({ isApproved: false, isDecided: false });
+    expect(consent?.itemId).not.toBe(questions[0]?.item.id);
+  },
+);
 
 it('asks nobody any more when its turn is cancelled', async () => {
   const { questions, turn, answered } = setUp();

@@ -54,13 +54,13 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     options.log(`${former === undefined ? 'asks' : 'asks anew, as it has changed'}: ${fields.title}`);
     const refusal =
       changes > CHANGES_MAX ? 'It changed again and again while it was read.' : await refusalOf(asked, options);
-    if (refusal !== null) return { consent: refused(known.itemId, refusal), asked, fields };
+    const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
+    if (refusal !== null) return { consent: refused(id, refusal), asked, fields };
     const onAsked = (id: string) => {
       known.itemId = id;
       open.push({ id, asked, fields });
       options.attribution.asks(stepOf(id, asked, fields, options.workspace));
     };
-    const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
     try {
       const link = former === undefined ? {} : { replaces: former.id };
       const consent = await waitFor({ id, ...link, fields, onAsked, onApproved }, known, turn, options);
@@ -114,8 +114,9 @@ async function waitFor(
       onApproved,
     });
   } catch (error) {
-    if (error instanceof TooLarge) return tooLarge(known.itemId);
-    if (error instanceof HoldsSecret) return refused(known.itemId, error.message);
+    // Under the id that was to be asked under: that of a former question has other bytes, which do not change.
+    if (error instanceof TooLarge) return tooLarge(id);
+    if (error instanceof HoldsSecret) return refused(id, error.message);
     if (turn.cancelled.aborted) return null;
     throw error;
   } finally {

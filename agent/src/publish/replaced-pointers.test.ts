@@ -36,6 +36,7 @@ async function afterChange(change: (folder: string) => void): Promise<string | n
     await git(['update-index', '--force-remove', 'lib']);
     await git(['add', 'lib']);
   }
+  if (change.name === 'moveSubmodule') await git(['update-index', '--cacheinfo', `160000,${'c'.repeat(40)},lib`]);
   await git(['commit', '--quiet', '--message=Work']);
   return replacedPointers({ git, baseCommit });
 }
@@ -56,6 +57,11 @@ it('says which submodule becomes files', async () => {
     writeFileSync(join(folder, 'lib/index.js'), 'x\n');
   });
   expect(words).toBe('A submodule is removed or replaced by files, those of its repository were never here: lib');
+});
+
+it('says which submodule is moved to another commit', async () => {
+  const words = await afterChange(function moveSubmodule() {});
+  expect(words).toBe('A submodule is moved to another commit of its repository, which may exist nowhere else: lib');
 });
 
 it.each([

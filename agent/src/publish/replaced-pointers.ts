@@ -10,7 +10,8 @@ const NAMED = 20;
 
 /**
  * What a person must know who sees that a small text or a link has become something else: it stood for a large file, or for another
- * repository, which the agent has never had. Null where no such thing is replaced. Throws ProgramFailed.
+ * repository, which the agent has never had; or that a submodule stands for another commit now, which is published as one line.
+ * Null where there is no such thing. Throws ProgramFailed.
  */
 export async function replacedPointers({
   git,
@@ -22,6 +23,7 @@ export async function replacedPointers({
     );
   try {
     const submodules = (await changed('--diff-filter=DT')).filter(({ mode }) => mode === '160000');
+    const moved = (await changed('--diff-filter=M')).filter(({ mode }) => mode === '160000');
     const files: Entry[] = [];
     for (const entry of await changed('--diff-filter=MT', '--text', `-G^${POINTER.replaceAll('.', '\\.')}$`)) {
       if (entry.mode !== '160000' && (await wasPointer(entry.object))) files.push(entry);
@@ -32,11 +34,13 @@ export async function replacedPointers({
         'The pointer of a large file (Git LFS) is replaced by other content, the large file itself was never here:',
       ),
       told(submodules, 'A submodule is removed or replaced by files, those of its repository were never here:'),
+      // Whether others have that commit could be told by its own repository alone, which is not asked.
+      told(moved, 'A submodule is moved to another commit of its repository, which may exist nowhere else:'),
     ];
     return words.filter(Boolean).join('\n') || null;
   } catch (error) {
     if (!(error instanceof PrintedTooMuch)) throw error;
-    return 'So much has changed that it was not looked whether pointers of large files (Git LFS) or submodules are replaced.';
+    return 'So much has changed that it was not looked whether pointers of large files (Git LFS) or submodules are replaced or moved.';
   }
 
   async function wasPointer(object: string): Promise<boolean> {

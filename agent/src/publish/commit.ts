@@ -79,7 +79,9 @@ function nothingOfTooMuch(error: unknown): string {
 }
 
 function foreignWords(names: readonly string[]): string {
-  const listed = names.slice(0, FOREIGN_LISTED).join(', ');
+  // A name that goes over several lines, for instance, must not pass for words of ours.
+  const quoted = names.map((name) => (/\p{C}/u.test(name) ? JSON.stringify(name) : name));
+  const listed = quoted.slice(0, FOREIGN_LISTED).join(', ');
   const others = names.length > FOREIGN_LISTED ? ` and ${names.length - FOREIGN_LISTED} more` : '';
   return `Not in UTF-8: ${listed}${others}. The patch has \uFFFD where it cannot show what is there, and must not be applied to these files. The commit has them as they are.`;
 }

@@ -6,6 +6,7 @@ import type { Redactor } from '../server/redact.ts';
 import { estimateTokens, type Metering } from './admit-call.ts';
 import { createTokenCounter } from './count-tokens.ts';
 import { createMeteredReply } from './metered-reply.ts';
+import { readRetryAfter } from './is-used-up.ts';
 import type { ModelReports } from './model-watch.ts';
 import type { ReceivedCall } from './receive-call.ts';
 
@@ -100,7 +101,8 @@ function passBack(reply: IncomingMessage, { target, req, res, call }: Forwarded,
   const { 'content-encoding': _encoding, ...others } = unmeasured;
   readRefusal(reply).then(
     (text) => {
-      if (call !== null) watch.fails({ status, detail: redact(text) }, call.model);
+      const retryAfterSeconds = readRetryAfter(reply.headers['retry-after']);
+      if (call !== null) watch.fails({ status, detail: redact(text), retryAfterSeconds }, call.model);
       res.writeHead(status, redact.inValue(others)).end(redact(text));
     },
     () => res.destroy(),

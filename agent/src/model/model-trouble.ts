@@ -1,3 +1,5 @@
+import { isUsedUp } from './is-used-up.ts';
+
 /** What keeps an agent from its model, in words for the person. */
 export interface ModelTrouble {
   kind: 'unreachable' | 'refused' | 'unknown' | 'quota' | 'busy' | 'failing';
@@ -14,9 +16,10 @@ export interface ModelFailure {
   status: number | null;
   /** The provider's words, or the connection's. */
   detail: string;
+  /** After how long it may be asked again, as the provider's headers say. */
+  retryAfterSeconds?: number | null;
 }
 
-const QUOTA = /insufficient_quota|quota|billing|credit balance|out of credits|payment/i;
 /** Characters of the provider's own words that are passed on. */
 const DETAIL = 300;
 
@@ -35,14 +38,15 @@ function settingsOf({ name, isNamed }: WatchedModel) {
 }
 
 /** The trouble that a failure means; null for one that concerns the request alone, which is its agent's to mend. */
-export function troubleOf({ status, detail }: ModelFailure, watched: WatchedModel): ModelTrouble | null {
+export function troubleOf(failure: ModelFailure, watched: WatchedModel): ModelTrouble | null {
+  const { status, detail, retryAfterSeconds = null } = failure;
   const said = wordsOf(detail);
   const settings = settingsOf(watched);
   if (status === null) {
     const text = `The model's address does not answer${said}. The agent asks again. Check ${settings.address}, and whether the model runs.`;
     return { kind: 'unreachable', title: 'The model cannot be reached', text, passes: true };
   }
-  if (status === 402 || (status === 429 && QUOTA.test(detail))) {
+  if (status === 402 || (status === 429 && isUsedUp({ detail, retryAfterSeconds }))) {
     const text = `The model's provider says that its quota is used up${said}. Raise it there, or wait until it is renewed.`;
     return { kind: 'quota', title: 'The quota of the model is used up', text, passes: false };
   }
@@ -69,9 +73,16 @@ function wordsOf(detail: string): string {
   return found === '' ? '' : `: ${found.length > DETAIL ? `${found.slice(0, DETAIL)}…` : found.replace(/\.$/, '')}`;
 }
 
+interface Said {
+  error?: { message?: unknown } | string;
+  message?: unknown;
+}
+
 function messageIn(detail: string): string {
   try {
-    const said = JSON.parse(detail) as { error?: { message?: unknown } | string; message?: unknown } | null;
+    const read = JSON.parse(detail) as Said | Said[] | null;
+    // Gemini, asked in OpenAI's way, answers with a list of one.
+    const said = Array.isArray(read) ? read[0] : read;
     const { error } = said ?? {};
     const message = typeof error === 'string' ? error : (error?.message ?? said?.message);
     return typeof message === 'string' ? message : '';

@@ -21,6 +21,14 @@ it.each([
   expect(proxy.watch.trouble).toMatchObject({ kind, text: expect.stringMatching(words) });
 });
 
+it('a quota is not used up where the provider says to ask again in a minute', async () => {
+  const proxy = await start((_req, res) =>
+    res.writeHead(429, { 'Retry-After': '60' }).end(error('You exceeded your current quota, see billing')),
+  );
+  await (await proxy.post('/v1/chat/completions', ask)).text();
+  expect(proxy.watch.trouble).toMatchObject({ kind: 'busy', passes: true });
+});
+
 it('a model that cannot be reached is told of, and trouble is over with the next reply', async () => {
   let isUp = false;
   const proxy = await start((req, res) => void (isUp ? res.end('{}') : req.socket.destroy()));

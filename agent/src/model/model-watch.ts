@@ -10,6 +10,8 @@ export interface ModelWatch {
   onChange(listener: () => void): () => void;
   /** From now on this model is watched; what is known of another one counts no more. */
   turnTo(endpoint: WatchedModel): void;
+  /** A task begins: the trouble that an earlier one had is not its own. */
+  startOver(): void;
 }
 
 /** What the proxy tells it. */
@@ -46,6 +48,10 @@ export function createModelWatch(first: WatchedModel = { model: '' }): ModelWatc
     turnTo(endpoint) {
       model = endpoint;
       hasAnswered = false;
+      trouble = null;
+      changed();
+    },
+    startOver() {
       trouble = null;
       changed();
     },

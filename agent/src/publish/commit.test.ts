@@ -77,6 +77,37 @@ it('shows text as text, whatever the files say of their attributes, and binary f
   expect(changed?.listed).toContainEqual({ path: 'lock/picture.png', added: null, removed: null });
 });
 
+it('says which files are not in UTF-8: their patch can be read, and is not what they hold', async () => {
+  const { git, folder } = await newRepository();
+  const write = async (words: string) => {
+    writeFileSync(join(folder, 'two\nlines.txt'), Buffer.from(`Größe\n${words}\n`, 'latin1'));
+    writeFileSync(join(folder, 'latin-1.txt'), Buffer.from(`Größe\n${words}\n`, 'latin1'));
+    writeFileSync(join(folder, 'utf-8.txt'), `Größe \uFFFD\n${words}\n`);
+    writeFileSync(join(folder, 'picture.png'), Buffer.from([137, 80, 78, 71, 0, words.length]));
+    await git(['add', '--all']);
+    await git(['commit', '--quiet', '--message=It']);
+    return git(['rev-parse', 'HEAD']);
+  };
+  const [baseCommit, newest] = [await write('one'), await write('three')];
+  const summary = (await changeOf({ git, baseCommit }, newest))?.summary;
+  expect(summary).toMatch(/^Not in UTF-8: latin-1\.txt, "two\\nlines\.txt"\. The patch has \uFFFD where/);
+  expect(await patchOf({ git, baseCommit }), 'it can be read').toContain('\n Gr\uFFFD\uFFFDe\n-one\n+three\n');
+  expect((await changeOf({ git, baseCommit: newest }, await write('three, again')))?.summary).toContain('latin-1.txt');
+});
+
+it('says nothing of UTF-8 where all of it is', async () => {
+  const { git, folder } = await newRepository();
+  const write = async (words: string) => {
+    writeFileSync(join(folder, 'größer.txt'), `Größe \uFFFD\n${words}\n`);
+    writeFileSync(join(folder, 'picture.png'), Buffer.from([137, 80, 78, 71, 0, words.length]));
+    await git(['add', '--all']);
+    await git(['commit', '--quiet', '--message=It']);
+    return git(['rev-parse', 'HEAD']);
+  };
+  const [baseCommit, newest] = [await write('one'), await write('three')];
+  expect((await changeOf({ git, baseCommit }, newest))?.summary).not.toContain('UTF-8');
+});
+
 async function newRepository() {
   const runnerHome = makeFolder();
   await prepareGitHome(runnerHome);

@@ -1,4 +1,5 @@
 import { ApiError, createClient, type Client } from '@countersign/contract';
+import { agentRoutes } from '@countersign/contract/agent';
 import { pause, type Lifetime } from '../lib/lifetime.ts';
 import { createServerWatch, type ServerReports } from './server-watch.ts';
 
@@ -16,6 +17,8 @@ const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 15_000;
 /** Longer than the server holds any request; a connection that hangs beyond it is given up. */
 const REQUEST_LIMIT_MS = 240_000;
+/** A sign of life is answered at once. The next waits for it, so a connection that hangs must not cost the lease. */
+const BEAT_LIMIT_MS = 15_000;
 
 /**
  * The agent API. Every call is repeated until it is answered. None does harm twice, as ids and nonces are minted here.
@@ -27,7 +30,7 @@ export function createAgentApi(baseUrl: string, life: Lifetime, watch: ServerRep
   const client = createClient({
     baseUrl,
     headers: (): Record<string, string> => (token === null ? {} : { Authorization: `Bearer ${token}` }),
-    fetch: (input, init) => fetch(input, { ...init, signal: limited(init?.signal, life) }),
+    fetch: (input, init) => fetch(input, { ...init, signal: limited(input, init?.signal, life) }),
   });
   return {
     authorize: (given) => (token = given),
@@ -40,8 +43,14 @@ export function createAgentApi(baseUrl: string, life: Lifetime, watch: ServerRep
   };
 }
 
-function limited(signal: AbortSignal | null | undefined, life: Lifetime): AbortSignal {
-  return AbortSignal.any([life.write, AbortSignal.timeout(REQUEST_LIMIT_MS), ...(signal ? [signal] : [])]);
+function limited(
+  url: Parameters<typeof fetch>[0],
+  signal: AbortSignal | null | undefined,
+  life: Lifetime,
+): AbortSignal {
+  const isBeat = String(url).endsWith(agentRoutes.heartbeat.path);
+  const limit = AbortSignal.timeout(isBeat ? BEAT_LIMIT_MS : REQUEST_LIMIT_MS);
+  return AbortSignal.any([life.write, limit, ...(signal ? [signal] : [])]);
 }
 
 interface Persistence {

@@ -46,6 +46,8 @@ interface Pending {
 
 /** Between two requests when the first brought nothing new: messages that are not acknowledged are repeated at once. */
 const QUIET_MS = 1_000;
+/** Where more decisions are missing than one request may name, each part of them is listened for so long. */
+const PART_SECONDS = 2;
 /** After a decision: it is redeemed, and the agent answered, before the next request takes the server's time. */
 const RELEASE_MS = 150;
 
@@ -108,14 +110,24 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
     return isNews;
   };
 
+  /** As many as one request may name; they go behind the others, whose turn it is then. */
+  const nextPart = (): string[] => {
+    const part = [...pending].slice(0, WAIT_MAX_ITEMS);
+    for (const [itemId, waiting] of part) {
+      pending.delete(itemId);
+      pending.set(itemId, waiting);
+    }
+    return part.map(([itemId]) => itemId);
+  };
+
   const hold = async () => {
     while (!closing.signal.aborted && !life.work.aborted && !isGone) {
       round = new AbortController();
       const signal = AbortSignal.any([round.signal, closing.signal, life.work]);
       const askedFor = Date.now();
       try {
-        const itemIds = [...pending.keys()].slice(0, WAIT_MAX_ITEMS);
-        const body = { taskId, epoch, itemIds, timeoutSeconds: WAIT_MAX_SECONDS };
+        const timeoutSeconds = pending.size > WAIT_MAX_ITEMS ? PART_SECONDS : WAIT_MAX_SECONDS;
+        const body = { taskId, epoch, itemIds: nextPart(), timeoutSeconds };
         const reply = await api.call(agentRoutes.wait, { body, signal });
         signal.throwIfAborted();
         const isQuick = Date.now() - askedFor < QUIET_MS;

@@ -1,8 +1,10 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { agentRoutes, type Directive } from '@countersign/contract/agent';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLifetime } from '../lib/lifetime.ts';
 import { createModelMeter } from '../model/model-meter.ts';
-import type { AgentApi } from './api.ts';
+import { createAgentApi, type AgentApi } from './api.ts';
 import { createDecisionFeed } from './decision-feed.ts';
 import { startHeartbeat, type Heartbeat } from './heartbeat.ts';
 import type { Log } from './log.ts';
@@ -29,16 +31,90 @@ it('tells a Stop once: a beat that was on its way when it was acknowledged stops
   feed.onStop(() => stops.push(feed.stoppedAt));
   heartbeat = startHeartbeat({ api, life, log, meter: createModelMeter(), everySeconds: 0.01 });
   heartbeat.carry({ ...task, onStop: feed.stop });
-  await expect.poll(() => beats.length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => beats.length).toBe(1);
   beats[0]?.('2026-01-01T10:00:00.000Z');
   await expect.poll(() => stops).toEqual(['2026-01-01T10:00:00.000Z']);
+  await expect.poll(() => beats.length).toBe(2);
   await feed.acknowledgeStop();
   const stoppedAt = '2026-01-01T10:00:00.000Z';
   expect(acknowledged, 'which one').toEqual([{ epoch: 1, messageIds: [], stop: true, stoppedAt }]);
   beats[1]?.('2026-01-01T10:00:00.000Z');
+  await expect.poll(() => beats.length).toBe(3);
   beats[2]?.('2026-01-01T10:00:01.000Z');
   await expect.poll(() => stops).toEqual(['2026-01-01T10:00:00.000Z', '2026-01-01T10:00:01.000Z']);
   feed.close();
+});
+
+describe('while the server does not answer', () => {
+  const task = { taskId: 'task', epoch: 1, onStop: () => undefined };
+  const notice = { kind: 'silent', text: 'It says nothing.', forSeconds: 120 } as const;
+  afterEach(() => vi.useRealTimers());
+
+  it('one beat is under way, and one more follows it with what is to be said by then', async () => {
+    vi.useFakeTimers();
+    const beats: Array<{ body: object; answer: () => void }> = [];
+    const call = (_route: unknown, { body }: { body: object }) =>
+      new Promise((resolve) =>
+        beats.push({ body, answer: () => resolve({ directive: 'run', stop: false, leaseUntil: null }) }),
+      );
+    const options = { life: createLifetime(), meter: createModelMeter(), everySeconds: 15 };
+    heartbeat = startHeartbeat({ api: { call } as unknown as AgentApi, log, ...options });
+    heartbeat.carry(task);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    heartbeat.notice(notice);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(beats.map(({ body }) => body)).toEqual([{ taskId: 'task', epoch: 1 }]);
+    beats[0]?.answer();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(beats.map(({ body }) => body).slice(1)).toEqual([{ taskId: 'task', epoch: 1, notice }]);
+  });
+
+  it('the beat about one task keeps none about the next from being sent', async () => {
+    vi.useFakeTimers();
+    const beats: object[] = [];
+    const call = (_route: unknown, { body }: { body: object }) => {
+      beats.push(body);
+      return new Promise(() => undefined);
+    };
+    const options = { life: createLifetime(), meter: createModelMeter(), everySeconds: 15 };
+    heartbeat = startHeartbeat({ api: { call } as unknown as AgentApi, log, ...options });
+    heartbeat.carry(task);
+    await vi.advanceTimersByTimeAsync(60_000);
+    heartbeat.carry({ ...task, taskId: 'next' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(beats).toEqual([
+      { taskId: 'task', epoch: 1 },
+      { taskId: 'next', epoch: 1 },
+    ]);
+  });
+
+  it('on a connection that hangs, a beat is sent again in time for the lease', async () => {
+    let calls = 0;
+    const server = createServer((_req, res) => {
+      calls += 1;
+      if (calls === 1) return;
+      res.setHeader('content-type', 'application/json');
+      res.end(JSON.stringify({ directive: 'run', stop: false, leaseUntil: null }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const limits: Array<{ ms: number; reach: () => void }> = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const limit = new AbortController();
+      limits.push({ ms, reach: () => limit.abort(new DOMException('Too long', 'TimeoutError')) });
+      return limit.signal;
+    });
+    try {
+      const api = createAgentApi(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, createLifetime());
+      const beat = api.call(agentRoutes.heartbeat, { body: {} });
+      await expect.poll(() => calls).toBe(1);
+      expect(limits[0]?.ms).toBeLessThanOrEqual(15_000);
+      limits[0]?.reach();
+      expect(await beat).toMatchObject({ directive: 'run' });
+    } finally {
+      vi.restoreAllMocks();
+      server.close().closeAllConnections();
+    }
+  });
 });
 
 describe('what the models have used', () => {

@@ -43,7 +43,6 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
   let notice: RunnerNotice | null | undefined;
   // A beat about a task that ends meanwhile is of no interest any more.
   let beating = new AbortController();
-
   const beat = async () => {
     const task = carried;
     const about = task === null ? {} : { taskId: task.taskId, epoch: task.epoch, notice };
@@ -57,6 +56,8 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
       complainUnless(signal.aborted, error);
     }
   };
+  // Each is repeated until it is answered: beside one another, those of an outage would all arrive at its end.
+  let beats = oneAtATime(beat);
   // Without the task, which may end while it is on its way: what was used counts whatever becomes of the task.
   const telling = oneAtATime(async () => {
     try {
@@ -74,18 +75,19 @@ export function startHeartbeat({ api, life, log, meter, everySeconds }: Heartbea
   const complainUnless = (isOver: boolean, error: unknown) => {
     if (!isOver && !life.work.aborted) log(`The heartbeat was refused: ${String(error)}`);
   };
-  const timer = setInterval(() => void beat(), everySeconds * 1000);
+  const timer = setInterval(() => void beats.run(), everySeconds * 1000);
   timer.unref();
   return {
     tell: telling.run,
     notice(said) {
       if (carried === null) return;
       notice = said;
-      void beat();
+      void beats.run();
     },
     carry(task) {
       beating.abort();
       beating = new AbortController();
+      beats = oneAtATime(beat);
       carried = task;
       notice = undefined;
     },

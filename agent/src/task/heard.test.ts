@@ -32,6 +32,20 @@ it('a message that was heard and not saved is told to the next runner', async ()
   expect(task.messages).toEqual([]);
 });
 
+it('a message that comes while the end of the task is told is worked on', async () => {
+  const task = api.state.addTask({ title: 'Create a.md with "a"' });
+  api.state.holdsFinish = true;
+  runners.start(api.url);
+  for (const title of ['Create a.md', 'Run ls']) api.state.decide((await asked(task, title)).id, true);
+  await api.state.until(() => api.state.finishesHeld > 0, 'the end to be told');
+  api.state.say(task, 'Create c.md with "c"');
+  api.state.holdsFinish = false;
+  api.state.changed();
+  api.state.decide((await asked(task, 'Create c.md')).id, true);
+  await api.state.until(() => task.status === 'completed', 'the end of the task');
+  expect(task.messages).toEqual([]);
+});
+
 it('a rejection that was heard and not saved is told to the next runner', async () => {
   const task = api.state.addTask({ title: 'Create a.md with "a"' });
   const first = runners.start(api.url);

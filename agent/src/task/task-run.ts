@@ -81,6 +81,7 @@ export function createTaskRun(link: TaskLink, files: TaskFiles): TaskRun {
   const longSeconds = environment.longWaitSeconds;
   const onLimit = (reason: string) => link.abort(new TaskFailed(reason));
   const model = context.modelWatch;
+  model.startOver();
   const watchers = [
     startWatchdog({
       session,

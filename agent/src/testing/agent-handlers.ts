@@ -1,5 +1,5 @@
 import type { CallInput, CallOutput } from '@countersign/contract';
-import { agentRoutes, type ModelUsage, type WaitReply } from '@countersign/contract/agent';
+import { agentRoutes, type AgentMessage, type ModelUsage, type WaitReply } from '@countersign/contract/agent';
 import type { TestApiOptions } from './agent-api.ts';
 import { claimable, describeClaim, leaseEnd } from './agent-claim.ts';
 import { signEvidence } from './agent-evidence.ts';
@@ -121,14 +121,17 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
     async finish({ params, body, gone }) {
       if (state.holdsFinish) {
         state.finishesHeld += 1;
-        await state.until(() => gone.aborted, 'the one who waits to go');
-        throw new Refusal('conflict', 'Nobody hears this');
+        await state.until(() => gone.aborted || !state.holdsFinish, 'the one who waits to go');
+        if (gone.aborted) throw new Refusal('conflict', 'Nobody hears this');
       }
       if (body.item.type !== 'completion') throw invalid('item.type', 'A task ends with a completion item');
       const { status, epoch } = state.taskOf(params.taskId);
       const isSaid = state.items.get(body.item.id)?.taskId === params.taskId;
-      if (isSaid && status === body.status && epoch === body.epoch) return; // told again
+      const isEnded = status === body.status || (status === 'pending' && body.status === 'completed');
+      if (isSaid && isEnded && epoch === body.epoch) return; // told again
       const task = fence(params.taskId, body.epoch);
+      const isLate = ({ createdAt }: AgentMessage) => task.stoppedAt === null || createdAt > task.stoppedAt;
+      const goesOn = body.status === 'completed' && task.messages.some(isLate);
       state.record(task, body.item);
       const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this', grant: 'told' };
       for (const item of state.undecided(task.id)) Object.assign(item, closed);
@@ -137,7 +140,8 @@ export function createHandlers(state: AgentState, options: TestApiOptions): Hand
         commit: body.commit ?? task.finish?.commit ?? null,
         pullRequestUrl: body.pullRequestUrl ?? task.finish?.pullRequestUrl ?? null,
       };
-      Object.assign(task, { status: body.status, endedIn: body.epoch, stoppedAt: null, rejectedSincePark: 0 });
+      const end = goesOn ? 'pending' : body.status;
+      Object.assign(task, { status: end, endedIn: body.epoch, stoppedAt: null, rejectedSincePark: 0 });
       state.changed();
     },
     async acknowledge({ params, body }) {

@@ -15,6 +15,8 @@ export interface GitCall {
   env?: Record<string, string>;
   input?: string;
   signal?: AbortSignal;
+  /** Resolves with one character for each byte of the output, which need not be UTF-8. */
+  asBytes?: boolean;
 }
 
 /** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed with git's words. */
@@ -99,7 +101,7 @@ export function createGit(options: GitOptions): Git {
       await rm(`${index}.lock`, { force: true }); // it had no time to
       return start();
     });
-    return output.toString('utf8').replace(/\n$/, '');
+    return output.toString(call.asBytes ? 'latin1' : 'utf8').replace(/\n$/, '');
   };
 }
 

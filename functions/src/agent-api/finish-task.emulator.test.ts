@@ -74,6 +74,36 @@ describe('the end of a task that still asks something', () => {
   });
 });
 
+describe('the end of a task whose owner has just written', () => {
+  const write = async () => {
+    const { owner, runner, task, item } = await stack.newRequest();
+    await owner.client.call(routes.approveTaskItem, { params: { id: item.id }, body: {} });
+    await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'One thing more' } });
+    return { owner, runner, task };
+  };
+
+  test('completed: it waits to be taken up again, with its time kept', async () => {
+    const { owner, runner, task } = await write();
+    const before = await stored.task(task.id);
+    const id = newId();
+    await finish(runner, task, 'completed', id);
+    await finish(runner, task, 'completed', id); // its answer was lost
+    const after = await stored.task(task.id);
+    expect(after).toMatchObject({ status: 'pending', containerId: runner.containerId, parkedContainerId: null });
+    expect(after).toMatchObject({ completedAt: null, waitedMs: before?.waitedMs, undecidedCount: 0 });
+    expect(after?.workedMs).toBeGreaterThanOrEqual(before?.workedMs ?? 0);
+    expect(await stored.pendingCount(owner.projectId)).toBe(0);
+    const again = await runner.claim();
+    expect(again).toMatchObject({ id: task.id, reopened: true, messages: [{ text: 'One thing more' }] });
+  });
+
+  test('failed: its owner is told why, and decides whether it goes on', async () => {
+    const { runner, task } = await write();
+    await finish(runner, task, 'failed');
+    expect(await stored.task(task.id)).toMatchObject({ status: 'failed' });
+  });
+});
+
 describe('the address of a pull request', () => {
   const finishWith = async (pullRequestUrl: string) => {
     const { runner, task } = await stack.newRequest();

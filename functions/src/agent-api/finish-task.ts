@@ -2,13 +2,15 @@ import type { RecordItem } from '@countersign/contract/agent';
 import { closeOpenItems } from '../state/close-open-items.ts';
 import { noteProgress } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../effects/transact.ts';
+import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
 import { invalidField } from '../lib/errors.ts';
 import { taskItems, tasks } from '../store/firestore.ts';
 import { isOurGitHost } from '../settings/is-our-git-host.ts';
-import { undecidedItemsOf } from '../store/queries.ts';
-import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
+import { undecidedItemsOf, undeliveredMessages } from '../store/queries.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
 import { idleRun } from '../state/idle-run.ts';
+import { tellOfWork } from '../state/tell-of-work.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 import { prepareSteps, writeSteps } from './prepare-steps.ts';
@@ -23,8 +25,8 @@ interface Finish {
 }
 
 /**
- * Ends a task, with the completion item that says how; what its agent still asks is closed, as nobody waits for the answer.
- * Sent again it changes nothing. Throws `stale_epoch`, `not_found`, `invalid`.
+ * Ends a task, with the completion item that says how; what its agent still asks is closed, as nobody waits for the answer. A completed one
+ * whose owner has written to it meanwhile goes on. Sent again it changes nothing. Throws `stale_epoch`, `not_found`, `invalid`.
  */
 export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
@@ -47,7 +49,8 @@ async function wasFinished(
 ): Promise<boolean> {
   if (item?.taskId !== taskId) return false;
   const task = await tx.read(tasks().doc(taskId));
-  return task?.status === status && task.epoch === epoch;
+  if (task?.epoch !== epoch) return false;
+  return task.status === status || (task.status === 'pending' && status === 'completed');
 }
 
 async function write(
@@ -59,15 +62,16 @@ async function write(
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
   // A card of limits may be open while the agent works.
   const open = await tx.query(undecidedItemsOf(taskId));
+  const goesOn = status === 'completed' && (await hasMore(tx, task));
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);
   closeOpenItems(tx, task, open, 'The agent no longer asks this');
   // A runner that was stopped ends with a decision that it did not take out: it goes on with the task, only to end it.
   const isDecided = task.status === 'approved' || task.status === 'rejected';
-  if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });
-  changeTaskStatus(
+  const running = isDecided ? changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' }) : task;
+  const ended = changeTaskStatus(
     tx,
-    isDecided ? goneOn(task) : task,
+    running,
     { to: status, by: 'agent', on: 'finish' },
     {
       ...idleRun,
@@ -77,5 +81,21 @@ async function write(
     },
   );
   tx.signal(caller.userId, { kind: 'item', id: item.id, taskId });
+  if (goesOn) return goOn(tx, ended);
   tx.enqueue(caller.userId, 'notify', taskId, { object: status === 'failed' ? 'task_failed' : 'task_finished' });
+}
+
+/**
+ * True where the owner has written what the agent was not told: its runner had looked for messages for the last time. What came before a
+ * Stop is not meant. A task that failed waits for its owner to see why.
+ */
+async function hasMore(tx: Tx, { id, stopRequestedAt }: TaskDocument): Promise<boolean> {
+  const untold = await tx.query(undeliveredMessages(id));
+  return untold.some(({ createdAt }) => stopRequestedAt === null || createdAt > stopRequestedAt);
+}
+
+/** As with a message that comes a moment later, to a task that has ended; its container, which runs, takes it up again. */
+function goOn(tx: Tx, ended: TaskDocument): void {
+  changeTaskStatus(tx, ended, { to: 'pending', by: 'owner', on: 'reopen' }, idleRun);
+  tellOfWork(tx, ended.projectId);
 }

@@ -6,7 +6,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import { quotaExceeded } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
-import { changeTaskStatus, goneOn } from '../state/change-task-status.ts';
+import { changeTaskStatus } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
 import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
@@ -70,10 +70,10 @@ function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): v
     return;
   }
   const isDecided = task.status === 'approved' || task.status === 'rejected';
-  if (isDecided) changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' });
+  const running = isDecided ? changeTaskStatus(tx, task, { to: 'running', by: 'agent', on: 'continue' }) : task;
   changeTaskStatus(
     tx,
-    isDecided ? goneOn(task) : { ...task, status: 'running' },
+    { ...running, status: 'running' },
     { to: 'awaiting_approval', by: 'agent', on: 'ask' },
     {
       undecidedCount,

@@ -90,3 +90,14 @@ test('a task that has failed is told', async () => {
   const [message] = await received(phone, 1);
   expect(message?.payload.notification.navigate).toBe(`https://countersign.example/tasks/${task.id}`);
 });
+
+test('a task that goes on with what its owner has just written is not told as finished', async () => {
+  const { owner, phone, runner, task } = await newWork();
+  await owner.client.call(routes.postTaskMessage, { params: { id: task.id }, body: { text: 'One thing more' } });
+  const item = { id: newId(), type: 'completion', title: 'Done', needsApproval: false } as const;
+  const body = { epoch: task.epoch, status: 'completed', item } as const;
+  await runner.client.call(agentRoutes.finish, { params: { taskId: task.id }, body });
+  await inMinutes(10);
+  expect(await outcomes(owner, task.id)).toEqual([]);
+  expect(await told(phone, 0)).toEqual([]);
+});

@@ -17,21 +17,22 @@ export type TaskChange = Omit<UpdateData<TaskDocument>, 'status' | 'id' | 'userI
 /**
  * The one place where a task's status changes. Checks the move (contract: moves.ts), keeps `completedAt`, the time it took and the
  * project's count of tasks that await approval, ends its limits with the task, and writes `change` with it. `task` is what the same transaction read.
- * Throws `illegal_move`.
+ * Returns the task as far as another change of its status in the same transaction needs it. Throws `illegal_move`.
  */
 export function changeTaskStatus(
   writer: Writer,
   task: TaskDocument,
   move: StatusChange,
   change: TaskChange = {},
-): void {
+): TaskDocument {
   const { to, by, on } = move;
   if (!canMoveTask(task.status, to, by, on)) throw illegalMove('task', task.status, to);
   const now = Timestamp.now();
   const ended = to === 'completed' || to === 'failed';
+  const taken = timeTaken(task, now);
   writer.update(tasks().doc(task.id), {
     ...change,
-    ...timeTaken(task, now),
+    ...taken,
     status: to,
     notice: null,
     completedAt: ended ? now : null,
@@ -43,11 +44,7 @@ export function changeTaskStatus(
     writer.update(projects().doc(task.projectId), { pendingApprovalCount: FieldValue.increment(waiting) });
   }
   writer.signal(task.userId, { kind: 'task', id: task.id }, { kind: 'project', id: task.projectId });
-}
-
-/** A task that goes on, for the next change of its status in the same transaction. */
-export function goneOn(task: TaskDocument): TaskDocument {
-  return { ...task, status: 'running', statusSince: Timestamp.now() };
+  return { ...task, ...taken, status: to };
 }
 
 /** How long the task has worked and waited, with the time in the status that it leaves. Nobody counts the work of a person. */

@@ -55,6 +55,53 @@ export function describeEnding({ describe, test, expect }: TestFramework, { newW
       expect(await refusal(runner.finish({ id: newNonce(), epoch: 1 }, 'completed'))).toBe('404 not_found');
     });
 
+    test('completed, with a message that nobody was told: the task goes on, and its next claim tells it', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const told = await world.owner.say(task.id, 'Be quick');
+      await runner.acknowledge(task, { messageIds: [told] });
+      const untold = await world.owner.say(task.id, 'One thing more');
+      const item = { id: newNonce(), type: 'completion', title: 'The end', content: 'It is done.' } as const;
+      await runner.finish(task, 'completed', { item, ...published });
+      await runner.finish(task, 'completed', { item, ...published });
+      expect(await world.owner.task(task.id)).toEqual({ status: 'pending', ...published });
+      expect(await refusal(runner.beat(task))).toBe('409 stale_epoch');
+      const again = await runner.claim();
+      expect(again).toMatchObject({ id: task.id, epoch: 2, resumed: true, reopened: true });
+      expect(again.messages.map(({ id }) => id)).toEqual([untold]);
+      await runner.acknowledge(again, { messageIds: [untold] });
+      await runner.finish(again, 'completed');
+      expect(await world.owner.task(task.id)).toEqual({ status: 'completed', ...published });
+    });
+
+    test('failed, or stopped after the message: what nobody was told waits for the task to be reopened', async () => {
+      const world = await newWorld();
+      for (const title of ['One', 'Two']) await world.owner.addTask({ title });
+      const runner = await startRunner(world);
+      for (const status of ['failed', 'completed'] as const) {
+        const task = await runner.claim();
+        const untold = await world.owner.say(task.id, 'One thing more');
+        if (status === 'completed') await world.owner.stop(task.id);
+        await runner.finish(task, status);
+        expect(await world.owner.task(task.id)).toMatchObject({ status });
+        await world.owner.reopen(task.id);
+        const again = await runner.claim();
+        expect(again.messages.map(({ id }) => id)).toEqual([untold]);
+        await runner.acknowledge(again, { messageIds: [untold] });
+        await runner.finish(again, 'completed');
+      }
+    });
+
+    test('completed, with a message that came after Stop: the task goes on', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      await world.owner.stop(task.id);
+      await world.owner.say(task.id, 'But this');
+      await runner.finish(task, 'completed');
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'pending' });
+      expect((await runner.beat(await runner.claim())).stop).toBe(false);
+    });
+
     test('ends a Stop with it', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);

@@ -1,0 +1,39 @@
+import { OPEN_QUESTIONS_MAX, WAIT_MAX_ITEMS } from '@countersign/contract';
+import { agentRoutes, type Decision } from '@countersign/contract/agent';
+import { expect, it } from 'vitest';
+import { createLifetime } from '../lib/lifetime.ts';
+import type { AgentApi } from './api.ts';
+import { createDecisionFeed } from './decision-feed.ts';
+
+interface Wait {
+  itemIds: string[];
+  timeoutSeconds: number;
+}
+
+it('every open question is listened to, however many there are', { timeout: 30_000 }, async () => {
+  const decided = `item-${OPEN_QUESTIONS_MAX - 1}`;
+  const waits: Wait[] = [];
+  const decision: Decision = { itemId: decided, isApproved: true, rejectionReason: null, hash: 'h', edits: null };
+  // Holds a request until its time is up, which is at once for one that is short.
+  const call = (route: unknown, { body, signal }: { body: Wait; signal: AbortSignal }) => {
+    if (route !== agentRoutes.wait) throw new Error('Nothing else is asked');
+    waits.push(body);
+    const reply = { directive: 'run', decisions: [] as Decision[], messages: [], stop: false, work: false };
+    if (body.itemIds.includes(decided)) return Promise.resolve({ ...reply, decisions: [decision] });
+    return new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      if (body.timeoutSeconds < 10) resolve(reply);
+    });
+  };
+  const feed = createDecisionFeed({
+    api: { call } as unknown as AgentApi,
+    life: createLifetime(),
+    taskId: 'task',
+    epoch: 1,
+    messages: [],
+  });
+  const decisions = Array.from({ length: OPEN_QUESTIONS_MAX }, (_, index) => feed.decisionOf(`item-${index}`));
+  expect(await decisions.at(-1)).toEqual(decision);
+  expect(Math.max(...waits.map(({ itemIds }) => itemIds.length))).toBe(WAIT_MAX_ITEMS);
+  feed.close();
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { useHarness } from '../testing/harness.ts';
+import { scriptedAgent } from '../testing/scripted-agent.ts';
+
+const harness = useHarness();
+
+it('that a model refused the key of one task is nothing to the next, whose agent asks no model', async () => {
+  const first = await harness.begin({ ...scriptedAgent(), files: { 'README.md': '# App\n' } });
+  harness.model.refusal = { status: 401, message: 'No such key' };
+  const second = harness.api.state.addTask({ title: 'Create b.md with "b"', agent: 'demo' });
+  await harness.ended(first);
+  expect(first.status, harness.api.state.logs.join('')).toBe('failed');
+  await harness.approveAll(second);
+  expect(second.status, harness.api.state.logs.join('')).toBe('completed');
+  expect(
+    second.notices.filter((notice) => notice?.kind === 'model'),
+    'told of a model that it did not ask',
+  ).toEqual([]);
+  const titles = harness.api.state.itemsOf(second.id).map(({ title }) => title);
+  expect(titles).not.toContain('The model refuses the key');
+});

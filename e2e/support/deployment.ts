@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import { stack } from './stack.ts';
 
+/** The one whose pages the stack's emulators take for the app's. */
+const PORT = Number(process.env.COUNTERSIGN_PORT_ASIDE ?? 0);
+
 export interface Deployment {
   url: string;
   /** Serves the next version from now on: another start page, which tells it, and an offline worker that knows it. */
@@ -18,7 +21,7 @@ export function useDeployment(): () => Promise<Deployment> {
   return async () => {
     let version: string | null = null;
     const server = createServer((req, res) => forward(req, res, (text, path) => released(text, path, version)));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve));
     closes.push(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

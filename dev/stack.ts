@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFirestore, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
-import type { Listening } from './lib/listen.ts';
+import { checkFirestore } from './firestore-emulator.ts';
 import { ownOrigins } from './lib/own-pages.mjs';
-import { freePort } from './lib/ports.ts';
 import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
 import { build } from './stack/build.ts';
 import { addressesOf, functionsEnvironment, type Github, type StackAddresses } from './stack/environment.ts';
 import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
-import { hiddenHost, startFirestoreFilter } from './stack/firestore-filter.ts';
+import { startFilteredFirestore, type FilteredFirestore } from './stack/firestore.ts';
 import { keysOf } from './stack/keys.ts';
 import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
@@ -48,8 +46,7 @@ export class Stack {
   readonly addresses: StackAddresses;
   /** `host:port` for whoever is not a part of the stack. */
   firestoreHost = '';
-  private firestore: FirestoreEmulator | undefined;
-  private firestoreFilter: Listening | undefined;
+  private firestore: FilteredFirestore | undefined;
   private firebase: FirebaseEmulators | undefined;
   private cloudRun: Service | undefined;
   private cloudRunFailures = 0;
@@ -82,22 +79,13 @@ export class Stack {
     const saved = savedData(folder);
     const origins = ownOrigins([this.addresses.app, ...(this.options.pages ?? [])]);
     const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
-    this.firestore = await startFirestore({
-      root,
-      projectId,
-      address: hiddenHost(),
-      port: await freePort(),
-      rules: join(root, 'firestore.rules'),
-      importFrom: saved?.firestore,
-      logFile: logFile('firestore'),
-    });
-    const { host: emulator, service } = this.firestore;
-    this.firestoreHost = emulator;
-    if (service) {
-      this.add(service);
-      this.firestoreFilter = await startFirestoreFilter({ port: ports.firestore, emulator, origins });
-      this.firestoreHost = `127.0.0.1:${ports.firestore}`;
-    }
+    const rules = join(root, 'firestore.rules');
+    this.firestore = await startFilteredFirestore(
+      { root, projectId, port: ports.firestore, rules, importFrom: saved?.firestore, logFile: logFile('firestore') },
+      origins,
+    );
+    this.firestoreHost = this.firestore.openHost;
+    if (this.firestore.service) this.add(this.firestore.service);
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));
@@ -110,7 +98,7 @@ export class Stack {
       only: 'auth,functions,hosting',
       origins,
       env: {
-        ...functionsEnvironment(this.addresses, projectId, emulator, keys),
+        ...functionsEnvironment(this.addresses, projectId, this.firestore.host, keys),
         FIRESTORE_EMULATOR_BROWSER_HOST: this.firestoreHost,
         ...this.options.settings?.functions,
       },
@@ -169,7 +157,7 @@ export class Stack {
     await this.sweeper?.stop();
     await this.cloudRun?.stop(5_000, 'SIGQUIT'); // it alone knows the containers, and gives them no time now
     await Promise.all(this.services.map((service) => service.stop(0)));
-    await this.firestoreFilter?.close();
+    await this.firestore?.closeFilter();
     this.firebase?.cleanUp();
   }
 
@@ -184,7 +172,7 @@ export class Stack {
       );
     }
     await Promise.all(this.services.map((service) => service.stop(3_000)));
-    await this.firestoreFilter?.close();
+    await this.firestore?.closeFilter();
     this.firebase?.cleanUp();
   }
 

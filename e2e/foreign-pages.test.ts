@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { routes } from '@countersign/contract';
+import { createClient, routes } from '@countersign/contract';
 import { afterEach, expect, test } from 'vitest';
 import { useBrowser } from './support/browser.ts';
 import { stack } from './support/stack.ts';
@@ -21,6 +21,7 @@ test('no page but the app reaches an emulator, and none under a foreign name the
   const documents = `/v1/projects/${stack.projectId}/databases/(default)/documents/users`;
   const accounts = `/emulator/v1/projects/${stack.projectId}/config`;
   const own = { origin: stack.url };
+  expect(firestore, 'what a browser is told').toBe(stack.firestoreHost);
 
   expect(await ask(firestore, documents, OWNER), 'a program').toMatchObject({ status: 200 });
   expect(await ask(firestore, documents, own), 'the app, by the rules').toMatchObject({
@@ -84,8 +85,7 @@ test("a page of another program of this machine, in the person's browser, reads 
 });
 
 async function emulators() {
-  const reply = await fetch(`${stack.url}${routes.getConfig.path}`);
-  const { emulators: told } = routes.getConfig.reply.parse(await reply.json());
+  const { emulators: told } = await createClient({ baseUrl: stack.url }).call(routes.getConfig);
   if (told === null) throw new Error('Expected the stack to name its emulators');
   return told;
 }

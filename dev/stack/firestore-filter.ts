@@ -1,5 +1,4 @@
 import { createServer as createHttpServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
-import { randomInt } from 'node:crypto';
 import { connect, createServer, type Socket } from 'node:net';
 import { pipeline } from 'node:stream';
 import type { Listening } from '../lib/listen.ts';
@@ -49,15 +48,6 @@ export async function startFirestoreFilter(options: FirestoreFilterOptions): Pro
     });
   const address = server.address();
   return { port: typeof address === 'object' && address !== null ? address.port : options.port, close };
-}
-
-/**
- * An address for what is behind the filter: a page could find a port by trying all of them, but not that and one of 16 million addresses, which
- * Linux has for itself. Elsewhere there is but the one.
- */
-export function hiddenHost(): string {
-  if (process.platform !== 'linux') return '127.0.0.1';
-  return `127.${randomInt(1, 255)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
 interface Address {

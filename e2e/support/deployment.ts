@@ -3,9 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import { stack } from './stack.ts';
 
-/** The one whose pages the stack's emulators take for the app's. */
-const PORT = Number(process.env.COUNTERSIGN_PORT_ASIDE ?? 0);
-
 export interface Deployment {
   url: string;
   /** Serves the next version from now on: another start page, which tells it, and an offline worker that knows it. */
@@ -21,7 +18,7 @@ export function useDeployment(): () => Promise<Deployment> {
   return async () => {
     let version: string | null = null;
     const server = createServer((req, res) => forward(req, res, (text, path) => released(text, path, version)));
-    await new Promise<void>((resolve) => server.listen(PORT, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(portAside(), '127.0.0.1', resolve));
     closes.push(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -29,6 +26,14 @@ export function useDeployment(): () => Promise<Deployment> {
     const { port } = server.address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, release: (next) => (version = next) };
   };
+}
+
+/** The stack's emulators refuse the pages of any other. */
+function portAside(): number {
+  const port = process.env.COUNTERSIGN_PORT_ASIDE;
+  if (!port)
+    throw new Error('COUNTERSIGN_PORT_ASIDE is missing: only a stack under test knows the app at a second address');
+  return Number(port);
 }
 
 type Change = (text: string, path: string) => string;

@@ -9,6 +9,8 @@ export interface FirestoreOptions {
   /** Root of this checkout. */
   root: string;
   projectId: string;
+  /** A number of this machine; 127.0.0.1 where none is named. */
+  address?: string;
   port: number;
   rules: string;
   /** Folder of an earlier `exportFirestore`. */
@@ -46,17 +48,18 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
   const running = process.env.FIRESTORE_EMULATOR_HOST;
   if (running) return useRunning(running, options);
   const { command, args, importFlag } = findLauncher(options.root);
+  const { address = '127.0.0.1', port } = options;
   const service = startService({
     name: 'The Firestore emulator',
     command,
-    args: [...args, '--host', '127.0.0.1', '--port', String(options.port), '--rules', options.rules, ...importArgs()],
+    args: [...args, '--host', address, '--port', String(port), '--rules', options.rules, ...importArgs()],
     cwd: options.root,
     env: { ...process.env, JAVA_TOOL_OPTIONS: `${FOR_SHORT_LIVES} ${process.env.JAVA_TOOL_OPTIONS ?? ''}`.trim() },
     logFile: options.logFile,
-    ready: () => answers(`http://127.0.0.1:${options.port}/`),
+    ready: () => answers(`http://${address}:${port}/`),
     readyWithinMs: 120_000, // several may be starting on a busy machine
   });
-  return { host: `127.0.0.1:${options.port}`, service };
+  return { host: `${address}:${port}`, service };
 
   function importArgs(): string[] {
     if (options.importFrom === undefined) return [];

@@ -44,7 +44,8 @@ export async function runStack(extra?: Extra): Promise<never> {
   const ports = movedPorts(settings.COUNTERSIGN_PORTS);
   const say = (text: string) => console.log(text);
   const { asked, urged } = listenForSignals();
-  const stack = new Stack({ root, folder, ports, projectId: settings.COUNTERSIGN_PROJECT, github, say });
+  const pages = extra ? [extra.address] : [];
+  const stack = new Stack({ root, folder, ports, pages, projectId: settings.COUNTERSIGN_PROJECT, github, say });
   const more: Service[] = [];
   let exitCode = 0;
   try {

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFirestore, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import { checkFirestore } from './firestore-emulator.ts';
+import { ownOrigins } from './lib/own-pages.mjs';
 import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
 import { build } from './stack/build.ts';
 import { addressesOf, functionsEnvironment, type Github, type StackAddresses } from './stack/environment.ts';
 import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
+import { startFilteredFirestore, type FilteredFirestore } from './stack/firestore.ts';
 import { keysOf } from './stack/keys.ts';
 import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
@@ -26,6 +28,8 @@ export interface StackOptions {
   projectId: string;
   /** Where repositories are; the local git host unless it says otherwise. */
   github?: Github;
+  /** Where the app's pages are served beside Hosting; the emulators refuse any others. */
+  pages?: string[];
   /** Everything the stack keeps; absolute. */
   folder: string;
   say: (text: string) => void;
@@ -40,8 +44,9 @@ const CLOUD_RUN_STOP_MS = 15_000; // Cloud Run's 10 s for the containers, and a 
 /** The whole local stack (docs/design.md#local-stack). Make it with `new`, `start` it once; `stop` may be called at any time. */
 export class Stack {
   readonly addresses: StackAddresses;
+  /** `host:port` for whoever is not a part of the stack. */
   firestoreHost = '';
-  private firestore: FirestoreEmulator | undefined;
+  private firestore: FilteredFirestore | undefined;
   private firebase: FirebaseEmulators | undefined;
   private cloudRun: Service | undefined;
   private cloudRunFailures = 0;
@@ -72,16 +77,14 @@ export class Stack {
     say('Starting the emulators …');
     const keys = keysOf(folder);
     const saved = savedData(folder);
+    const origins = ownOrigins([this.addresses.app, ...(this.options.pages ?? [])]);
     const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
-    this.firestore = await startFirestore({
-      root,
-      projectId,
-      port: ports.firestore,
-      rules: join(root, 'firestore.rules'),
-      importFrom: saved?.firestore,
-      logFile: logFile('firestore'),
-    });
-    this.firestoreHost = this.firestore.host;
+    const rules = join(root, 'firestore.rules');
+    this.firestore = await startFilteredFirestore(
+      { root, projectId, port: ports.firestore, rules, importFrom: saved?.firestore, logFile: logFile('firestore') },
+      origins,
+    );
+    this.firestoreHost = this.firestore.openHost;
     if (this.firestore.service) this.add(this.firestore.service);
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
@@ -93,8 +96,10 @@ export class Stack {
       projectId,
       ports,
       only: 'auth,functions,hosting',
+      origins,
       env: {
-        ...functionsEnvironment(this.addresses, projectId, this.firestoreHost, keys),
+        ...functionsEnvironment(this.addresses, projectId, this.firestore.host, keys),
+        FIRESTORE_EMULATOR_BROWSER_HOST: this.firestoreHost,
         ...this.options.settings?.functions,
       },
       importFrom: saved?.accounts,
@@ -152,6 +157,7 @@ export class Stack {
     await this.sweeper?.stop();
     await this.cloudRun?.stop(5_000, 'SIGQUIT'); // it alone knows the containers, and gives them no time now
     await Promise.all(this.services.map((service) => service.stop(0)));
+    await this.firestore?.closeFilter();
     this.firebase?.cleanUp();
   }
 
@@ -166,6 +172,7 @@ export class Stack {
       );
     }
     await Promise.all(this.services.map((service) => service.stop(3_000)));
+    await this.firestore?.closeFilter();
     this.firebase?.cleanUp();
   }
 

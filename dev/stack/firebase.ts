@@ -11,6 +11,8 @@ export interface FirebaseOptions {
   projectId: string;
   ports: Pick<Ports, 'hosting' | 'functions' | 'auth'>;
   only: 'auth' | 'auth,functions,hosting';
+  /** Of the pages that may call the emulators. */
+  origins: string[];
   /** For the functions. */
   env: Record<string, string>;
   /** Folder of an earlier `exportAccounts`. */
@@ -35,11 +37,12 @@ const preloads = [
   'lasting-connections.mjs',
   'lazy-validators.mjs',
   'no-questions.mjs',
+  'own-pages-only.mjs',
 ];
 
 /** Starts the emulators of firebase-tools with this checkout's firebase.json on other ports. */
 export async function startFirebase(options: FirebaseOptions): Promise<FirebaseEmulators> {
-  const { root, projectId, ports } = options;
+  const { root, projectId, ports, origins } = options;
   const hubPort = await freePort();
   // firebase-tools takes paths relative to its configuration and refuses any outside: so it lies in the root.
   const config = join(root, `.countersign-firebase-${ports.auth}.json`);
@@ -56,7 +59,14 @@ export async function startFirebase(options: FirebaseOptions): Promise<FirebaseE
     ],
     cwd: dirname(options.logFile), // its own logs and unfinished exports lie there
     // A busy machine needs more than the 10 s that firebase-tools gives the functions to tell what they are.
-    env: { ...process.env, ...options.env, FUNCTIONS_EMULATOR_PARALLEL: '500', FUNCTIONS_DISCOVERY_TIMEOUT: '90' },
+    env: {
+      ...process.env,
+      ...options.env,
+      FUNCTIONS_EMULATOR_PARALLEL: '500',
+      FUNCTIONS_DISCOVERY_TIMEOUT: '90',
+      // Read by own-pages-only.mjs.
+      COUNTERSIGN_PAGES: JSON.stringify({ origins, ...ports, projectId }),
+    },
     logFile: options.logFile,
     ready: () => isReady(options.logFile, ports, options.only),
     readyWithinMs: 240_000,

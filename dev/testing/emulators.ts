@@ -27,6 +27,7 @@ export default async function setup(): Promise<() => Promise<void>> {
     projectId,
     ports: { auth: authPort, functions: 0, hosting: 0 },
     only: 'auth',
+    origins: [],
     env: {},
     logFile: join(folder, 'firebase.log'),
   });

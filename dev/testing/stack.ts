@@ -1,5 +1,6 @@
 // Vitest's global setup of the end-to-end tests: the whole stack on ports of its own, its addresses in the environment.
 import { join } from 'node:path';
+import { freePort } from '../lib/ports.ts';
 import { Stack } from '../stack.ts';
 import { testEnvironment } from '../stack/environment.ts';
 import { testPorts } from '../stack/ports.ts';
@@ -27,6 +28,7 @@ const TEST_SETTINGS = {
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env.COUNTERSIGN_URL) return async () => undefined;
   const ports = await testPorts();
+  const aside = await freePort();
   const folder = await newTestFolder(root, 'e2e');
   const stack = new Stack({
     root,
@@ -34,6 +36,8 @@ export default async function setup(): Promise<() => Promise<void>> {
     projectId,
     folder,
     say: (text) => console.log(text),
+    // Where a test serves the app under an address of its own (e2e/support/deployment.ts).
+    pages: [`http://127.0.0.1:${aside}`],
     settings: TEST_SETTINGS,
   });
   try {
@@ -45,6 +49,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   const control = await startControl(stack);
   Object.assign(process.env, testEnvironment(ports, projectId, stack.firestoreHost), {
     COUNTERSIGN_CONTROL_URL: `http://127.0.0.1:${control.port}`,
+    COUNTERSIGN_PORT_ASIDE: String(aside),
     COUNTERSIGN_FOLDER: folder,
   });
   return async () => {

@@ -18,7 +18,7 @@ export function useDeployment(): () => Promise<Deployment> {
   return async () => {
     let version: string | null = null;
     const server = createServer((req, res) => forward(req, res, (text, path) => released(text, path, version)));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(portAside(), '127.0.0.1', resolve));
     closes.push(async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -26,6 +26,14 @@ export function useDeployment(): () => Promise<Deployment> {
     const { port } = server.address() as AddressInfo;
     return { url: `http://127.0.0.1:${port}`, release: (next) => (version = next) };
   };
+}
+
+/** The stack's emulators refuse the pages of any other. */
+function portAside(): number {
+  const port = process.env.COUNTERSIGN_PORT_ASIDE;
+  if (!port)
+    throw new Error('COUNTERSIGN_PORT_ASIDE is missing: only a stack under test knows the app at a second address');
+  return Number(port);
 }
 
 type Change = (text: string, path: string) => string;

@@ -35,6 +35,10 @@ function offeredPush() {
 
 /** Where a browser finds the emulators; null in production. */
 function emulators() {
-  const { FIREBASE_AUTH_EMULATOR_HOST: auth, FIRESTORE_EMULATOR_HOST: firestore } = env();
-  return auth && firestore ? { auth, firestore } : null;
+  const {
+    FIREBASE_AUTH_EMULATOR_HOST: auth,
+    FIRESTORE_EMULATOR_HOST: firestore,
+    FIRESTORE_EMULATOR_BROWSER_HOST,
+  } = env();
+  return auth && firestore ? { auth, firestore: FIRESTORE_EMULATOR_BROWSER_HOST ?? firestore } : null;
 }

@@ -83,6 +83,8 @@ const optionalUrl = z
 const schema = z.object({
   GCLOUD_PROJECT: z.string().min(1),
   FIRESTORE_EMULATOR_HOST: z.string().optional(),
+  /** Where browsers find that emulator; absent: there, too. */
+  FIRESTORE_EMULATOR_BROWSER_HOST: z.string().optional(),
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
   /** Where the local Cloud Run stands in; absent in production. */
   CLOUD_RUN_ENDPOINT: z.string().optional(),

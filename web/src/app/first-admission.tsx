@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageSpinner } from '../ui/page-spinner.tsx';
 import { preloadPage } from './pages.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from '../features/auth/use-sign-out.ts';
 
 /** Asks whether a user is admitted who never was in this browser, and fetches the code of their page meanwhile. */
 export function FirstAdmission() {

@@ -30,9 +30,12 @@ const loadNotFound: Load = async () => ({
 const loadShell: Load = async () => ({ default: (await import('./shell.tsx')).Shell });
 const loadLogin: Load = async () => ({ default: (await import('../pages/login/login-page.tsx')).LoginPage });
 
+const loadFirstAdmission: Load = async () => ({ default: (await import('./first-admission.tsx')).FirstAdmission });
+
 export const Shell = lazy(loadShell);
 export const LoginPage = lazy(loadLogin);
 export const NotFoundPage = lazy(loadNotFound);
+export const FirstAdmission = lazy(loadFirstAdmission);
 export const NotAdmittedPage = lazy(async () => ({
   default: (await import('../pages/not-admitted/not-admitted-page.tsx')).NotAdmittedPage,
 }));
@@ -53,9 +56,9 @@ export function preloadPage(pathname: string): void {
   load().catch(ignore);
 }
 
-/** Fetches the sign-in page, where a person who is not signed in ends up. */
+/** Fetches the sign-in page, where a person who is not signed in ends up, and behind it what follows signing in. */
 export function preloadLogin(): void {
-  loadLogin().catch(ignore);
+  loadLogin().then(loadFirstAdmission).catch(ignore);
 }
 
 function loaderOf(pathname: string): Load | undefined {

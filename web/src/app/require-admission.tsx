@@ -1,10 +1,8 @@
 import { useDeferredValue, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useAdmission } from '../lib/use-admission.ts';
-import { FirstAdmission } from './first-admission.tsx';
 import type { Entry } from './layout/use-page-entry.ts';
-import { NotAdmittedPage } from './pages.ts';
-import { useSignOut } from './use-sign-out.ts';
+import { FirstAdmission, NotAdmittedPage } from './pages.ts';
 
 /**
  * The guard behind the sign-in: a deployment may be by invitation. Users who were admitted in this browser before get the
@@ -16,12 +14,11 @@ export function RequireAdmission() {
   const settled = useDeferredValue(now);
   const admission = now.status === 'refused' ? now : settled;
   const { pathname } = useLocation();
-  const { signOut, isSigningOut } = useSignOut();
   const [wasRefused, setWasRefused] = useState(false);
   if (admission.status === 'refused' && !wasRefused) setWasRefused(true);
 
   if (admission.status === 'unknown') return <FirstAdmission />;
   if (admission.status === 'admitted') return <Outlet context={{ takesFocus: wasRefused } satisfies Entry} />;
   if (pathname !== '/') return <Navigate to="/" replace />;
-  return <NotAdmittedPage message={admission.message} isSigningOut={isSigningOut} onSignOut={signOut} />;
+  return <NotAdmittedPage message={admission.message} />;
 }

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useUser } from '../../lib/auth-context.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useSignOut } from '../use-sign-out.ts';
+import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { ColorModeControl } from './color-mode-control.tsx';
 import { thumbHigh } from '../../ui/thumb.ts';
 

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useSignOut } from '../../features/auth/use-sign-out.ts';
 import { VerifyEmail } from '../../features/auth/verify-email.tsx';
 import { useUser } from '../../lib/auth-context.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
@@ -20,14 +21,13 @@ const DeleteAccountDialog = lazy(async () => ({
 interface NotAdmittedPageProps {
   /** The server's sentence: whom to ask. */
   message: string;
-  isSigningOut: boolean;
-  onSignOut: () => void;
 }
 
 /** In place of the whole app for somebody who is signed in and not on the deployment's list: what to do about it. */
-export function NotAdmittedPage({ message, isSigningOut, onSignOut }: NotAdmittedPageProps) {
+export function NotAdmittedPage({ message }: NotAdmittedPageProps) {
   usePageTitle('By invitation');
   const { email, emailVerified } = useUser();
+  const { signOut, isSigningOut } = useSignOut();
   const [client] = useState(createQueryClient);
   const [asking, setAsking] = useState(false);
   const heading = useArrival();
@@ -65,7 +65,7 @@ export function NotAdmittedPage({ message, isSigningOut, onSignOut }: NotAdmitte
             </chakra.ol>
           </Card>
           <chakra.div display="flex" flexWrap="wrap" justifyContent="center" gap="8px" mt="16px">
-            <Button variant="ghost" colorPalette="neutral" loading={isSigningOut} onClick={onSignOut}>
+            <Button variant="ghost" colorPalette="neutral" loading={isSigningOut} onClick={signOut}>
               Sign out
             </Button>
             <Button variant="ghost" colorPalette="reject" onClick={() => setAsking(true)}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { signOut } from '../lib/auth.ts';
-import { within } from '../lib/within.ts';
+import { signOut } from '../../lib/auth.ts';
+import { within } from '../../lib/within.ts';
 
 /** Milliseconds that signing out waits for the code that it needs; on a dead connection that never comes. */
 const CODE_MS = 3_000;
@@ -15,7 +15,7 @@ export function useSignOut() {
   const [isSigningOut, setSigningOut] = useState(false);
   const leave = async () => {
     // The server hears of it while the token is there; without a network the push service tells it later that nobody is there.
-    const device = within(CODE_MS, import('../lib/forget-device.ts')).then(({ forgetDevice }) => forgetDevice());
+    const device = within(CODE_MS, import('../../lib/forget-device.ts')).then(({ forgetDevice }) => forgetDevice());
     await device.catch(() => undefined);
     await signOut();
     await navigate('/login');

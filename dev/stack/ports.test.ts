@@ -22,6 +22,15 @@ test('every taken port is named with what it is for', async () => {
   await other.close();
 });
 
+test('a taken port comes with the words that move it, and port 5000 with who has it on a Mac', async () => {
+  const other = await listen((_req, res) => res.end(), 0);
+  const moved = `COUNTERSIGN_PORTS='{"auth":${other.port + 10}}' npm start`;
+  const ports = await freePorts();
+  await expect(checkPorts({ ...ports, auth: other.port })).rejects.toThrow(moved);
+  await expect(checkPorts({ ...ports, auth: other.port })).rejects.not.toThrow('AirPlay');
+  await other.close();
+});
+
 test('tests get ports nobody listens on', async () => {
   await expect(checkPorts(await testPorts())).resolves.toBeUndefined();
 });

@@ -2,20 +2,17 @@
 import { watch } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { isTaken } from './lib/ports.ts';
 import { answers, startService, type Service } from './lib/service.ts';
-import { StartError } from './lib/start-error.ts';
 import { runStack } from './run-stack.ts';
-import type { Ports } from './stack/ports.ts';
+import { checkPort, type Ports } from './stack/ports.ts';
 
 const VITE_PORT = 5173;
 
-await runStack({ check: checkVitePort, start: startVite, address: `http://127.0.0.1:${VITE_PORT}` });
-
-async function checkVitePort(): Promise<void> {
-  if (!(await isTaken(VITE_PORT))) return;
-  throw new StartError(`Port ${VITE_PORT} (Vite) is taken. End what listens there and start again.`);
-}
+await runStack({
+  check: () => checkPort('Vite', VITE_PORT),
+  start: startVite,
+  address: `http://127.0.0.1:${VITE_PORT}`,
+});
 
 function startVite(root: string, ports: Ports): Service[] {
   rebuildOnChange(root);

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { listenForSignals } from './lib/signals.ts';
-import { tail, type Service } from './lib/service.ts';
-import { explain, StartError } from './lib/start-error.ts';
+import { untilEnded, type Service } from './lib/service.ts';
+import { explain } from './lib/start-error.ts';
 import { DEMO_USER, seed } from './seed.ts';
 import { Stack } from './stack.ts';
 import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
@@ -44,7 +44,7 @@ export async function runStack(extra?: Extra): Promise<never> {
     }
     const up = start();
     await Promise.race([up, asked]);
-    await Promise.race([asked, stack.failed, ...more.map(endingOf)]);
+    await Promise.race([asked, stack.failed, ...more.map(untilEnded)]);
   } catch (error) {
     console.error(explain(error));
     exitCode = 1;
@@ -103,11 +103,6 @@ function settingsOrEnd(): StartSettings {
     console.error(explain(error));
     process.exit(1);
   }
-}
-
-async function endingOf(service: Service): Promise<never> {
-  await service.ended;
-  throw new StartError(`${service.name} ended unexpectedly.\n${tail(service.logFile)}`);
 }
 
 /** With an access list the demo user is not on it, and an address has to be verified; no e-mail leaves this machine. */

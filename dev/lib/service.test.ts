@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { identify } from './processes.ts';
-import { endOf, startService, tail, type Service } from './service.ts';
+import { endOf, startService, untilEnded, type Service } from './service.ts';
 import { StartError } from './start-error.ts';
 
 let folder: string;
@@ -62,7 +62,12 @@ test('each start has a log of its own, the one before stays beside it', async ()
 test('of a log the end is read, however long it is', () => {
   writeFileSync(join(folder, 'log'), `${'much\n'.repeat(200_000)}last words\n`);
   expect(endOf(join(folder, 'log')).length).toBeLessThan(300_000);
-  expect(tail(join(folder, 'log'))).toMatch(/last words$/);
+  expect(endOf(join(folder, 'log'))).toMatch(/last words\n$/);
+});
+
+test('one that ends while it is needed is told with its last words', async () => {
+  const service = shell('touch ready; echo address in use; exit 0');
+  await expect(untilEnded(service)).rejects.toThrow('The thing ended unexpectedly.\naddress in use');
 });
 
 test('what a person has to mend is told at once', async () => {

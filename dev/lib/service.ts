@@ -76,6 +76,12 @@ async function untilReady(options: ServiceOptions, ended: Promise<void>): Promis
   }
 }
 
+/** Rejects with the end of its log when it ends, which nobody has asked it to. */
+export async function untilEnded({ name, logFile, ended }: Service): Promise<never> {
+  await ended;
+  throw new StartError(`${name} ended unexpectedly.\n${tail(logFile)}`);
+}
+
 /** What is asked too early fails, which means nothing; what a person has to mend does not go away by asking again. */
 function notYet(error: unknown): boolean {
   if (error instanceof StartError) throw error;
@@ -111,7 +117,7 @@ function keepFormer(logFile: string): void {
 }
 
 /** The last lines of a log, to be shown. */
-export function tail(file: string): string {
+function tail(file: string): string {
   return endOf(file).trimEnd().split('\n').slice(-25).join('\n');
 }
 

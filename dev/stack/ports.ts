@@ -70,6 +70,12 @@ export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<vo
   );
 }
 
+/** Throws a StartError when somebody else listens on a port that cannot be moved. */
+export async function checkPort(label: string, port: number): Promise<void> {
+  if (await isTaken(port))
+    throw new StartError(`Port ${port} (${label}) is taken. End what listens there and start again.`);
+}
+
 /** A port to propose for one that is taken; whether it is free is seen when it is taken up. */
 function besides(port: number, others: number[]): number {
   let other = port + 10;

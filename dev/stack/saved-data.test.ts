@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startFakeEmulators, type FakeEmulators } from '../testing/fake-emulators.ts';
-import { savedData, saveData } from './saved-data.ts';
+import { listen } from '../lib/listen.ts';
+import { accountsFor, savedData, saveData } from './saved-data.ts';
 
 let folder: string;
 let emulators: FakeEmulators;
@@ -61,4 +62,19 @@ test("accounts are kept beside somebody else's Firestore, and replace no documen
   expect(kept(true)).toEqual([undefined, 'accounts 2']);
   expect(kept()).toEqual(['documents 1', 'accounts 1']);
   expect(existsSync(join(folder, 'accounts.next'))).toBe(false);
+});
+
+test("accounts go with the users of somebody else's Firestore, and where none were kept that is said", async () => {
+  let users = {};
+  const firestore = await listen((_req, res) => res.end(JSON.stringify(users)), 0);
+  const said: string[] = [];
+  const asked = (saved: { accounts: string } | undefined) =>
+    accountsFor(saved, `127.0.0.1:${firestore.port}`, 'demo-fake', (text) => said.push(text));
+  expect(await asked({ accounts: 'kept' }), 'it has begun anew').toBeUndefined();
+  users = { documents: [{ name: 'users/one' }] };
+  expect(await asked({ accounts: 'kept' })).toBe('kept');
+  expect(said).toEqual([]);
+  expect(await asked(undefined)).toBeUndefined();
+  expect(said).toEqual([expect.stringContaining('whose accounts are not kept here')]);
+  await firestore.close();
 });

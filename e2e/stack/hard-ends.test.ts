@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, statSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,7 +58,16 @@ describe('after a kill', () => {
     expect(next.output()).not.toContain('could not be kept');
   });
 
+  test('with an access list the demo user is not offered, and it is said where verification links appear', () => {
+    expect(next.output()).not.toContain('demo@countersign.dev');
+    expect(next.output()).toContain(`its link appears in ${join(place.folder, 'logs/firebase.log')}`);
+  });
+
   testByInvitation(browser);
+
+  test('verification links do appear there', () => {
+    expect(readFileSync(join(place.folder, 'logs/firebase.log'), 'utf8')).toContain('mode=verifyEmail');
+  });
 
   test('a second Ctrl-C gives containers no time, keeps the data and leaves nothing', async () => {
     const pressedAt = Date.now();

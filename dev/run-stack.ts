@@ -49,9 +49,8 @@ export async function runStack(extra?: Extra): Promise<never> {
     console.error(explain(error));
     exitCode = 1;
   }
-  say(
-    'Stopping … Ctrl-C again gives running containers no more time; a third one ends at once, without what is newest.',
-  );
+  const hint = ' Ctrl-C again gives running containers no more time; a third one ends at once, without what is newest.';
+  say(`Stopping …${exitCode === 0 ? hint : ''}`);
   if (!(await Promise.race([stop(), insisted.then(kill)]))) exitCode = 1;
   process.exit(exitCode);
 

@@ -184,18 +184,23 @@ function run({ script, env = {}, isPlain = false, args: first = [] }) {
       ...env,
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event) endWithParent(child);
+  let wasTold = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      wasTold = true;
+      child.kill(signal);
+    });
+  if (process.env.npm_lifecycle_event) endWithParent(() => wasTold || child.kill('SIGTERM'));
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
 /** npm hands a signal on to the shell between it and us, which dies of it and tells nobody. */
-function endWithParent(child) {
+function endWithParent(end) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(timer); // a second signal would mean: do not wait
-    child.kill('SIGTERM');
+    clearInterval(timer);
+    end(); // unless it was told: a second signal would mean that nobody wants to wait
   }, 500);
   timer.unref();
 }

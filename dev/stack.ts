@@ -91,7 +91,7 @@ export class Stack {
     );
     this.firestoreHost = this.firestore.openHost;
     if (this.firestore.service) this.add(this.firestore.service);
-    const accounts = isForeign ? await accountsFor(saved, this.firestoreHost, projectId, say) : saved?.accounts;
+    const accounts = isForeign ? await accountsFor(saved, this.firestore.host, projectId, say) : saved?.accounts;
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));
@@ -122,7 +122,7 @@ export class Stack {
     const { folder, projectId, say } = this.options;
     if (this.abort.signal.aborted || this.firebase === undefined || this.firestore === undefined) return;
     const holder = this.firestore.service ?? this.firebase.service;
-    const own = this.firestore.service ? { firestore: this.firestoreHost } : {};
+    const own = this.firestore.service ? { firestore: this.firestore.host } : {};
     this.held = { source: { projectId, hub: this.firebase.hub, ...own }, holder: holder.identity };
     this.note();
     let hasEnded = false;

@@ -4,11 +4,15 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { answers, startService, type Service } from './lib/service.ts';
 import { runStack } from './run-stack.ts';
-import type { Ports } from './stack/ports.ts';
+import { checkPort, type Ports } from './stack/ports.ts';
 
 const VITE_PORT = 5173;
 
-await runStack({ start: startVite, address: `http://127.0.0.1:${VITE_PORT}` });
+await runStack({
+  check: () => checkPort('Vite', VITE_PORT),
+  start: startVite,
+  address: `http://127.0.0.1:${VITE_PORT}`,
+});
 
 function startVite(root: string, ports: Ports): Service[] {
   rebuildOnChange(root);

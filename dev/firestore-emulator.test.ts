@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exportFirestore, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
+import { exportFirestore, hasUsers, startFirestore, type FirestoreEmulator } from './firestore-emulator.ts';
 import { freePort } from './lib/ports.ts';
 import { identify } from './lib/processes.ts';
 
@@ -66,6 +66,10 @@ test('a running emulator is used as it is', { timeout: 60_000 }, async () => {
   vi.stubEnv('FIRESTORE_EMULATOR_HOST', first.host);
   const second = await start();
   expect(second).toEqual({ host: first.host });
+
+  expect(await hasUsers(first.host, projectId)).toBe(false);
+  await withDatabase(first.host, (database) => database.doc('users/one').set({ name: 'One' }));
+  expect(await hasUsers(first.host, projectId), 'whose accounts have to be kept').toBe(true);
 });
 
 test('one that is named but does not run gives a clear message', async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { askToExport } from './lib/export.ts';
 import { answers, startService, type Service } from './lib/service.ts';
 import { StartError } from './lib/start-error.ts';
 
@@ -63,7 +64,7 @@ export async function startFirestore(options: FirestoreOptions): Promise<Firesto
 
   function importArgs(): string[] {
     if (options.importFrom === undefined) return [];
-    return [importFlag, join(options.importFrom, EXPORT_NAME, `${EXPORT_NAME}.overall_export_metadata`)];
+    return [importFlag, exportedIn(options.importFrom)];
   }
 }
 
@@ -82,15 +83,25 @@ async function useRunning(host: string, { projectId, rules }: FirestoreOptions):
 /** Writes all documents into `folder`, from which a later start can import. Throws when the emulator refuses. */
 export async function exportFirestore(host: string, projectId: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const response = await fetch(`http://${host}/emulator/v1/projects/${projectId}:export`, {
-    method: 'POST',
-    body: JSON.stringify({
-      database: `projects/${projectId}/databases/(default)`,
-      export_directory: folder,
-      export_name: EXPORT_NAME,
-    }),
+  await askToExport('The Firestore emulator', `http://${host}/emulator/v1/projects/${projectId}:export`, {
+    database: `projects/${projectId}/databases/(default)`,
+    export_directory: folder,
+    export_name: EXPORT_NAME,
   });
-  if (!response.ok) throw new Error(`The Firestore emulator could not export: ${await response.text()}`);
+  // It may say that it has, and have written nothing.
+  if (!existsSync(exportedIn(folder))) throw new Error(`The Firestore emulator wrote nothing to ${folder}`);
+}
+
+function exportedIn(folder: string): string {
+  return join(folder, EXPORT_NAME, `${EXPORT_NAME}.overall_export_metadata`);
+}
+
+/** Whether it holds documents of users, who then have accounts somewhere. */
+export async function hasUsers(host: string, projectId: string): Promise<boolean> {
+  const url = `http://${host}/v1/projects/${projectId}/databases/(default)/documents/users?pageSize=1`;
+  const response = await fetch(url, { headers: { authorization: 'Bearer owner' } });
+  if (!response.ok) throw new Error(`The Firestore emulator could not tell its users: ${await response.text()}`);
+  return Object.keys((await response.json()) as object).includes('documents');
 }
 
 /** Throws the StartError of `startFirestore` where it would, before anything else takes its time. */

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { listenForSignals } from './lib/signals.ts';
-import type { Service } from './lib/service.ts';
+import { untilEnded, type Service } from './lib/service.ts';
 import { explain } from './lib/start-error.ts';
 import { DEMO_USER, seed } from './seed.ts';
 import { Stack } from './stack.ts';
@@ -10,24 +9,12 @@ import { LOCAL_GITHUB_TOKEN } from './stack/environment.ts';
 import { isolationWarning } from './stack/isolation.ts';
 import { endLeftovers } from './stack/leftovers.ts';
 import { movedPorts, type Ports } from './stack/ports.ts';
-
-/** The settings of a started stack; the environment may move it aside. */
-const settings = z
-  .object({
-    /** JSON with other ports, e.g. {"hosting": 5010}. */
-    COUNTERSIGN_PORTS: z
-      .string()
-      .default('{}')
-      .transform((text) => z.record(z.string(), z.number().int()).parse(JSON.parse(text))),
-    COUNTERSIGN_FOLDER: z.string().optional(),
-    /** `real`: one's own repositories at GitHub, instead of the local git host with samples. */
-    COUNTERSIGN_GITHUB: z.enum(['local', 'real']).default('local'),
-    COUNTERSIGN_PROJECT: z.string().default('demo-countersign'),
-  })
-  .parse(process.env);
+import { startSettings, type StartSettings } from './stack/settings.ts';
 
 /** More than the stack itself: what is started after it, and the address to print. */
 export interface Extra {
+  /** Throws a StartError where it cannot be started, before anything else takes its time. */
+  check: () => Promise<void>;
   start: (root: string, ports: Ports) => Service[];
   address: string;
 }
@@ -38,37 +25,42 @@ export interface Extra {
  */
 export async function runStack(extra?: Extra): Promise<never> {
   const root = join(import.meta.dirname, '..');
+  const settings = settingsOrEnd();
   const github = settings.COUNTERSIGN_GITHUB;
   // Projects of samples are of no use at GitHub, and the other way round: each keeps its own.
   const folder = settings.COUNTERSIGN_FOLDER ?? join(root, '.countersign', github === 'real' ? 'github' : 'start');
   const ports = movedPorts(settings.COUNTERSIGN_PORTS);
   const say = (text: string) => console.log(text);
-  const { asked, urged } = listenForSignals();
+  const signals = listenForSignals();
+  const { asked, insisted } = signals;
   const pages = extra ? [extra.address] : [];
   const stack = new Stack({ root, folder, ports, pages, projectId: settings.COUNTERSIGN_PROJECT, github, say });
   const more: Service[] = [];
   let exitCode = 0;
   try {
     if (process.argv.includes('--fresh')) {
-      await endLeftovers(folder);
+      await endLeftovers(folder); // without its data
       rmSync(folder, { recursive: true, force: true });
     }
     const up = start();
     await Promise.race([up, asked]);
-    await Promise.race([asked, stack.failed, ...more.map((service) => service.ended)]);
+    await Promise.race([asked, stack.failed, ...more.map(untilEnded)]);
   } catch (error) {
     console.error(explain(error));
     exitCode = 1;
   }
-  say('Stopping …');
-  await Promise.race([stop(), urged.then(() => stack.kill())]);
+  const hint = ' Ctrl-C again gives running containers no more time; a third one ends at once, without what is newest.';
+  say(`Stopping …${exitCode === 0 ? hint : ''}`);
+  if (!(await Promise.race([stop(), insisted.then(kill)]))) exitCode = 1;
   process.exit(exitCode);
 
   async function start(): Promise<void> {
+    await extra?.check();
     await stack.start();
-    const { COUNTERSIGN_PROJECT: projectId } = settings;
+    const projectId = settings.COUNTERSIGN_PROJECT;
     const authHost = `127.0.0.1:${ports.auth}`;
     await seed({ appUrl: stack.addresses.app, authHost, projectId, hasSamples: github === 'local' });
+    await stack.keepData();
     if (extra) more.push(...extra.start(root, ports));
     await Promise.all(more.map((service) => service.ready));
     const warning = isolationWarning();
@@ -76,7 +68,7 @@ export async function runStack(extra?: Extra): Promise<never> {
       [
         '',
         `  Countersign   ${extra?.address ?? stack.addresses.app}`,
-        `  Sign in       ${DEMO_USER.email} / ${DEMO_USER.password}`,
+        ...signInLines(folder),
         ...(github === 'real'
           ? [`  Repositories  yours, at ${stack.addresses.gitHost}`]
           : [
@@ -91,8 +83,33 @@ export async function runStack(extra?: Extra): Promise<never> {
     );
   }
 
-  async function stop(): Promise<void> {
+  async function stop(): Promise<boolean> {
     await Promise.all(more.map((service) => service.stop(1_000)));
-    await stack.stop();
+    return stack.stop(signals);
   }
+
+  /** The data is as it was kept last. */
+  async function kill(): Promise<boolean> {
+    await stack.kill();
+    return false;
+  }
+}
+
+function settingsOrEnd(): StartSettings {
+  try {
+    return startSettings(process.env);
+  } catch (error) {
+    console.error(explain(error));
+    process.exit(1);
+  }
+}
+
+/** With an access list the demo user is not on it, and an address has to be verified; no e-mail leaves this machine. */
+function signInLines(folder: string): string[] {
+  const access = process.env.ACCESS ?? 'open';
+  if (access.trim() === 'open') return [`  Sign in       ${DEMO_USER.email} / ${DEMO_USER.password}`];
+  return [
+    `  Sign in       with an address that ACCESS names: ${access.trim() || 'nobody'}`,
+    `  Verification  its link appears in ${join(folder, 'logs', 'firebase.log')}`,
+  ];
 }

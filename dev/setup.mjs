@@ -3,7 +3,7 @@ import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseEnv, promisify } from 'node:util';
+import * as util from 'node:util'; // by name, what an old Node does not have would keep it from saying that it is too old
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const needs = {
@@ -50,9 +50,9 @@ const commands = {
 
 const [name = 'start', ...args] = process.argv.slice(2);
 const command = commands[name];
-if (name === 'start' || name === 'dev') readEnvFile();
 if (!command) stop(`There is no command "${name}"; there are: ${Object.keys(commands).join(', ')}.`);
 checkNode();
+if (name === 'start' || name === 'dev') readEnvFile();
 const missing = missingPrograms(command.needs);
 // Side by side: one of them computes while the other waits for the network.
 const needsPackages = !(command.isPlain && args.includes('--dry-run'));
@@ -138,7 +138,7 @@ const aptInstall = (packages, timeout) =>
 /** Fails, with what apt-get wrote, when it does, or when it takes longer than `timeout` milliseconds. */
 function apt(args, timeout = 0) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return promisify(execFile)('apt-get', args, { env, timeout, maxBuffer: 64 * 1024 * 1024 });
+  return util.promisify(execFile)('apt-get', args, { env, timeout, maxBuffer: 64 * 1024 * 1024 });
 }
 
 /** Where Chromium or Chrome is. */
@@ -167,7 +167,7 @@ function readEnvFile() {
   const file = process.env.COUNTERSIGN_ENV_FILE ?? join(root, '.env');
   if (!existsSync(file)) return;
   // Lines that are commented out are taken for settings with a # in their name by some versions of Node.
-  const settings = Object.entries(parseEnv(readFileSync(file, 'utf8'))).filter(([key]) => /^\w+$/.test(key));
+  const settings = Object.entries(util.parseEnv(readFileSync(file, 'utf8'))).filter(([key]) => /^\w+$/.test(key));
   for (const [key, value] of settings) process.env[key] ??= value;
 }
 
@@ -184,18 +184,23 @@ function run({ script, env = {}, isPlain = false, args: first = [] }) {
       ...env,
     },
   });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event) endWithParent(child);
+  let wasTold = false;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      wasTold = true;
+      child.kill(signal);
+    });
+  if (process.env.npm_lifecycle_event) endWithParent(() => wasTold || child.kill('SIGTERM'));
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
 /** npm hands a signal on to the shell between it and us, which dies of it and tells nobody. */
-function endWithParent(child) {
+function endWithParent(end) {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
-    clearInterval(timer); // a second signal would mean: do not wait
-    child.kill('SIGTERM');
+    clearInterval(timer);
+    end(); // unless it was told: a second signal would mean that nobody wants to wait
   }, 500);
   timer.unref();
 }

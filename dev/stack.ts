@@ -4,13 +4,14 @@ import { checkFirestore } from './firestore-emulator.ts';
 import { ownOrigins } from './lib/own-pages.mjs';
 import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
+import type { Signals } from './lib/signals.ts';
 import { StartError } from './lib/start-error.ts';
 import { build } from './stack/build.ts';
 import { addressesOf, functionsEnvironment, type Github, type StackAddresses } from './stack/environment.ts';
 import { startFirebase, type FirebaseEmulators } from './stack/firebase.ts';
 import { startFilteredFirestore, type FilteredFirestore } from './stack/firestore.ts';
 import { keysOf } from './stack/keys.ts';
-import { endLeftovers, noteProcesses } from './stack/leftovers.ts';
+import { endLeftovers, noteProcesses, type HeldData } from './stack/leftovers.ts';
 import { checkPorts, type Ports } from './stack/ports.ts';
 import {
   startCloudRunProgram,
@@ -18,7 +19,8 @@ import {
   startObjectStoreProgram,
   startPushServiceProgram,
 } from './stack/programs.ts';
-import { savedData, saveData } from './stack/saved-data.ts';
+import { Keeper } from './stack/keeper.ts';
+import { accountsFor, savedData } from './stack/saved-data.ts';
 import { startSweeper, sweepOnce, type Sweeper } from './stack/sweeper.ts';
 
 export interface StackOptions {
@@ -52,7 +54,9 @@ export class Stack {
   private cloudRunFailures = 0;
   private sweeper: Sweeper | undefined;
   private readonly services: Service[] = [];
-  private stopping: Promise<void> | undefined;
+  private keeper: Keeper | undefined;
+  private held: HeldData | undefined;
+  private stopping: Promise<boolean> | undefined;
   private readonly abort = new AbortController();
   private isUp = false;
   private fail: (error: Error) => void = () => undefined;
@@ -69,14 +73,15 @@ export class Stack {
   async start(): Promise<void> {
     const { root, folder, ports, projectId, say } = this.options;
     mkdirSync(folder, { recursive: true });
-    await endLeftovers(folder);
+    await endLeftovers(folder, say);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
     await build(root, say, this.abort.signal);
     this.abort.signal.throwIfAborted();
     say('Starting the emulators …');
     const keys = keysOf(folder);
-    const saved = savedData(folder);
+    const isForeign = Boolean(process.env.FIRESTORE_EMULATOR_HOST);
+    const saved = savedData(folder, isForeign);
     const origins = ownOrigins([this.addresses.app, ...(this.options.pages ?? [])]);
     const logFile = (name: string) => join(folder, 'logs', `${name}.log`);
     const rules = join(root, 'firestore.rules');
@@ -86,6 +91,7 @@ export class Stack {
     );
     this.firestoreHost = this.firestore.openHost;
     if (this.firestore.service) this.add(this.firestore.service);
+    const accounts = isForeign ? await accountsFor(saved, this.firestore.host, projectId, say) : saved?.accounts;
     const context = { root, folder, ports, addresses: this.addresses };
     this.startCloudRun();
     if (this.options.github !== 'real') this.add(startGitHostProgram(context));
@@ -102,13 +108,27 @@ export class Stack {
         FIRESTORE_EMULATOR_BROWSER_HOST: this.firestoreHost,
         ...this.options.settings?.functions,
       },
-      importFrom: saved?.accounts,
+      importFrom: accounts,
       logFile: logFile('firebase'),
     });
     this.add(this.firebase.service);
     await Promise.all(this.services.map((service) => service.ready));
     this.sweeper = startSweeper(this.addresses.agentApi, keys.SWEEP_KEY);
     this.isUp = true;
+  }
+
+  /** From now on its data is kept: at once, every few minutes, by `stop`, and by the next start where this process is killed. */
+  async keepData(): Promise<void> {
+    const { folder, projectId, say } = this.options;
+    if (this.abort.signal.aborted || this.firebase === undefined || this.firestore === undefined) return;
+    const holder = this.firestore.service ?? this.firebase.service;
+    const own = this.firestore.service ? { firestore: this.firestore.host } : {};
+    this.held = { source: { projectId, hub: this.firebase.hub, ...own }, holder: holder.identity };
+    this.note();
+    let hasEnded = false;
+    void holder.ended.then(() => (hasEnded = true));
+    this.keeper = new Keeper({ folder, source: this.held.source, say, hasEnded: () => hasEnded });
+    await this.keeper.begin();
   }
 
   /** Kills the jobs server; it comes back by itself. Its executions go on. */
@@ -145,15 +165,19 @@ export class Stack {
     );
   }
 
-  /** Ends containers, keeps the data, ends everything else. Calling it again waits for the same end. */
-  stop(): Promise<void> {
-    this.stopping ??= this.stopOnce();
+  /**
+   * Ends containers, keeps the data, ends everything else; false when the data could not be kept. `urged` gives the containers no more
+   * time; `nextPress` gives up data that cannot be kept. Calling it again waits for the same end.
+   */
+  stop({ urged, next }: Pick<Signals, 'urged' | 'next'>): Promise<boolean> {
+    this.stopping ??= this.stopOnce(urged, next);
     return this.stopping;
   }
 
   /** Ends everything at once and keeps nothing; for somebody who does not want to wait. */
   async kill(): Promise<void> {
     this.abort.abort();
+    this.keeper?.stop();
     await this.sweeper?.stop();
     await this.cloudRun?.stop(5_000, 'SIGQUIT'); // it alone knows the containers, and gives them no time now
     await Promise.all(this.services.map((service) => service.stop(0)));
@@ -161,30 +185,30 @@ export class Stack {
     this.firebase?.cleanUp();
   }
 
-  private async stopOnce(): Promise<void> {
+  private async stopOnce(urged: Promise<void>, nextPress: () => Promise<void>): Promise<boolean> {
     this.abort.abort();
+    this.keeper?.stop();
     await this.sweeper?.stop();
-    await this.cloudRun?.stop(CLOUD_RUN_STOP_MS);
-    if (this.isUp && this.firebase && this.firestore?.service) {
-      const { folder, projectId, say } = this.options;
-      await saveData(folder, projectId, this.firestoreHost, this.firebase.hub).catch((error: Error) =>
-        say(`The data of this run could not be kept: ${error.message}`),
-      );
-    }
+    const { cloudRun } = this;
+    await Promise.race([cloudRun?.stop(CLOUD_RUN_STOP_MS), urged.then(() => cloudRun?.stop(5_000, 'SIGQUIT'))]);
+    const isKept = (await this.keeper?.finish(nextPress)) ?? true;
     await Promise.all(this.services.map((service) => service.stop(3_000)));
     await this.firestore?.closeFilter();
     this.firebase?.cleanUp();
+    return isKept;
   }
 
   private add(service: Service): Service {
     this.services.push(service);
     if (this.abort.signal.aborted) void service.stop(0);
-    noteProcesses(
-      this.options.folder,
-      this.services.map(({ identity }) => identity),
-    );
+    this.note();
     void service.ended.then(() => this.onEnd(service));
     return service;
+  }
+
+  private note(): void {
+    const identities = this.services.map(({ identity }) => identity);
+    noteProcesses(this.options.folder, identities, this.held);
   }
 
   /** The jobs server comes back, as Cloud Run would; whatever else ends by itself ends the stack. */

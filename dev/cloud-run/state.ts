@@ -31,16 +31,18 @@ interface Saved {
 }
 
 const COMPLETED_KEPT = 1000; // Cloud Run's own limit a job
+const SAVE_AGAIN_MS = 1_000;
 
 /** Jobs and executions, kept in one small file so that they outlive this server. */
 export class State {
   readonly jobs: Map<string, Job>;
   readonly executions: Map<string, ExecutionRecord>;
   private readonly file: string;
+  private again: NodeJS.Timeout | undefined;
 
   constructor(folder: string) {
     this.file = join(folder, 'state.json');
-    const saved = readJsonFile(this.file, (value) => z.custom<Saved>(isSaved, `${this.file} is damaged`).parse(value));
+    const saved = readJsonFile(this.file, (value) => z.custom<Saved>(isSaved).parse(value));
     this.jobs = new Map(Object.entries(saved?.jobs ?? {}));
     this.executions = new Map(Object.entries(saved?.executions ?? {}));
   }
@@ -50,12 +52,20 @@ export class State {
     return all.sort((a, b) => b.execution.createTime.localeCompare(a.execution.createTime));
   }
 
+  /** Never throws: on a full disk executions go on, and it is tried again until it works. */
   save(): void {
     for (const job of this.jobs.keys()) this.forgetOldest(job);
-    writeJsonFile(this.file, {
+    const saved = {
       jobs: Object.fromEntries(this.jobs),
       executions: Object.fromEntries(this.executions),
-    } satisfies Saved);
+    } satisfies Saved;
+    clearTimeout(this.again);
+    try {
+      writeJsonFile(this.file, saved);
+    } catch (error) {
+      console.error(`${this.file} could not be written; it is tried again: ${String(error)}`);
+      this.again = setTimeout(() => this.save(), SAVE_AGAIN_MS).unref();
+    }
   }
 
   private forgetOldest(job: string): void {

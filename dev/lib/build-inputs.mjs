@@ -32,8 +32,16 @@ export function hashOfInputs(root, { inputs }) {
 export function stateOfBuild(root, workspace) {
   const target = targets.find((one) => one.workspace === workspace);
   if (!existsSync(join(root, target.output))) return 'missing';
-  const stamps = existsSync(stampFile(root)) ? JSON.parse(readFileSync(stampFile(root), 'utf8')) : {};
-  return stamps[workspace] === hashOfInputs(root, target) ? 'current' : 'older';
+  return stampsOf(root)[workspace] === hashOfInputs(root, target) ? 'current' : 'older';
+}
+
+/** One that is damaged says nothing: what was built of which sources is then not known. */
+function stampsOf(root) {
+  try {
+    return JSON.parse(readFileSync(stampFile(root), 'utf8')) ?? {};
+  } catch {
+    return {};
+  }
 }
 
 function filesIn(root, path) {

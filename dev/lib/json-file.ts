@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { StartError } from './start-error.ts';
 
-/** Reads a JSON file and parses it with `parse`; undefined when there is none. Throws when it is not what `parse` expects. */
+/** Reads a JSON file and parses it with `parse`; undefined when there is none. Throws a StartError when it is not what `parse` expects. */
 export function readJsonFile<T>(path: string, parse: (value: unknown) => T): T | undefined {
   let text: string;
   try {
@@ -10,13 +11,33 @@ export function readJsonFile<T>(path: string, parse: (value: unknown) => T): T |
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;
   }
-  return parse(JSON.parse(text));
+  try {
+    return parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(`${path} is damaged: put a copy of it back, or move it away.`, { cause });
+  }
 }
 
-/** Replaces a JSON file in one step, so that a process killed while writing leaves the old one whole. */
+/** The same for a file that can be done without: one that is damaged counts as none. */
+export function readJsonFileIfWhole<T>(path: string, parse: (value: unknown) => T): T | undefined {
+  try {
+    return readJsonFile(path, parse);
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+}
+
+/** Replaces a JSON file in one step, so that a process killed while writing, or a machine without power, leaves the old one whole. */
 export function writeJsonFile(path: string, value: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
   const part = `${path}.${process.pid}.part`;
-  writeFileSync(part, JSON.stringify(value, null, 2), { mode: 0o600 });
+  const file = openSync(part, 'w', 0o600);
+  try {
+    writeFileSync(file, JSON.stringify(value, null, 2));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
   renameSync(part, path);
 }

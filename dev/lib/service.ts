@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { identify, sendSignal, type ProcessIdentity } from './processes.ts';
 import { StartError } from './start-error.ts';
@@ -18,6 +18,9 @@ export interface ServiceOptions {
   readyWithinMs: number;
 }
 
+/** Far more than any program says before it is ready. */
+const END_BYTES = 256 * 1024;
+
 /** A program of the stack in a process group of its own, so that a Ctrl-C in the terminal does not end it too early. */
 export interface Service {
   name: string;
@@ -34,6 +37,7 @@ export interface Service {
 /** Starts a program. Throws when it cannot be started at all. */
 export function startService(options: ServiceOptions): Service {
   mkdirSync(dirname(options.logFile), { recursive: true });
+  keepFormer(options.logFile);
   const log = openSync(options.logFile, 'a');
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
@@ -62,7 +66,7 @@ async function untilReady(options: ServiceOptions, ended: Promise<void>): Promis
   let over = false;
   void ended.then(() => (over = true));
   const end = Date.now() + options.readyWithinMs;
-  while (!(await options.ready().catch(() => false))) {
+  while (!(await options.ready().catch(notYet))) {
     if (over) throw new StartError(`${options.name} ended before it was ready.\n${tail(options.logFile)}`);
     if (Date.now() > end)
       throw new StartError(
@@ -70,6 +74,18 @@ async function untilReady(options: ServiceOptions, ended: Promise<void>): Promis
       );
     await pause(100);
   }
+}
+
+/** Rejects with the end of its log when it ends, which nobody has asked it to. */
+export async function untilEnded({ name, logFile, ended }: Service): Promise<never> {
+  await ended;
+  throw new StartError(`${name} ended unexpectedly.\n${tail(logFile)}`);
+}
+
+/** What is asked too early fails, which means nothing; what a person has to mend does not go away by asking again. */
+function notYet(error: unknown): boolean {
+  if (error instanceof StartError) throw error;
+  return false;
 }
 
 /** Asks a process group to end, kills what is left after `graceMs`; resolves when nothing of it lives. */
@@ -91,8 +107,30 @@ function groupLives(group: number): boolean {
   }
 }
 
+/** Each start has a log of its own, or it would grow for ever; what the start before has said stays beside it. */
+function keepFormer(logFile: string): void {
+  try {
+    renameSync(logFile, `${logFile}.1`);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
+
+/** The last lines of a log, to be shown. */
 function tail(file: string): string {
-  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-25).join('\n');
+  return endOf(file).trimEnd().split('\n').slice(-25).join('\n');
+}
+
+/** The end of a log as text: the whole of a long one would not fit into a string. */
+export function endOf(file: string): string {
+  const log = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(log);
+    const end = Buffer.alloc(Math.min(size, END_BYTES));
+    return end.toString('utf8', 0, readSync(log, end, 0, end.length, size - end.length));
+  } finally {
+    closeSync(log);
+  }
 }
 
 /** True when something answers HTTP at the address, whatever it says. */

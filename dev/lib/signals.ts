@@ -3,6 +3,10 @@ export interface Signals {
   asked: Promise<void>;
   /** Resolves when the signal comes again, or with a SIGQUIT. */
   urged: Promise<void>;
+  /** Resolves when the signal comes a third time, or with a SIGQUIT. */
+  insisted: Promise<void>;
+  /** Resolves with the next signal from now on. */
+  next: () => Promise<void>;
 }
 
 // One Ctrl-C may arrive more than once: from the terminal, and handed on by npm.
@@ -11,18 +15,34 @@ const PARENT_EVERY_MS = 500;
 
 /** Listens for the signals that end this process; from now on they do not end it by themselves. */
 export function listenForSignals(): Signals {
-  let firstAt: number | undefined;
-  let ask: () => void;
-  let urge: () => void;
-  const asked = new Promise<void>((resolve) => (ask = resolve));
-  const urged = new Promise<void>((resolve) => (urge = resolve));
-  const onSignal = (signal: NodeJS.Signals) => {
-    firstAt ??= Date.now();
-    ask();
-    if (signal === 'SIGQUIT' || Date.now() - firstAt > SAME_MS) urge();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal);
+  const presses = countPresses();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) {
+    process.on(signal, () => presses.press(signal === 'SIGQUIT', Date.now()));
+  }
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && ask(), PARENT_EVERY_MS).unref();
-  return { asked, urged };
+  setInterval(() => process.ppid !== parent && presses.ask(), PARENT_EVERY_MS).unref();
+  return presses.signals;
+}
+
+/** Tells a second press from the echo of the first; apart from the signals themselves, for tests. */
+export function countPresses(): {
+  signals: Signals;
+  press: (atOnce: boolean, now: number) => void;
+  ask: () => void;
+} {
+  const resolvers: (() => void)[] = [];
+  const nth = () => new Promise<void>((resolve) => resolvers.push(resolve));
+  const [asked, urged, insisted] = [nth(), nth(), nth()];
+  let count = 0;
+  let countedAt = -Infinity;
+  let waiting: (() => void)[] = [];
+  const press = (atOnce: boolean, now: number) => {
+    if (!atOnce && now - countedAt <= SAME_MS) return;
+    count = atOnce ? resolvers.length : count + 1;
+    countedAt = now;
+    for (const resolve of [...resolvers.slice(0, count), ...waiting]) resolve();
+    waiting = [];
+  };
+  const next = () => new Promise<void>((resolve) => waiting.push(resolve));
+  return { signals: { asked, urged, insisted, next }, press, ask: () => resolvers[0]?.() };
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { hashOfInputs, stampFile, targets } from '../lib/build-inputs.mjs';
-import { readJsonFile, writeJsonFile } from '../lib/json-file.ts';
+import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { sendSignal } from '../lib/processes.ts';
 import { StartError } from '../lib/start-error.ts';
 import { withLock } from './lock.ts';
@@ -13,7 +13,7 @@ export async function build(root: string, say: (text: string) => void, signal: A
   const stamped = stampFile(root);
   await withLock(join(root, '.countersign/build.lock'), async () => {
     for (const target of targets) {
-      const stamps = readJsonFile(stamped, (value) => z.record(z.string(), z.string()).parse(value)) ?? {};
+      const stamps = readJsonFileIfWhole(stamped, (value) => z.record(z.string(), z.string()).parse(value)) ?? {};
       const stamp = hashOfInputs(root, target);
       if (stamps[target.workspace] === stamp && existsSync(join(root, target.output))) continue;
       signal.throwIfAborted();

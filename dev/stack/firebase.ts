@@ -2,8 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { withKeptAssets } from '../deploy/assets.mjs';
+import { askToExport } from '../lib/export.ts';
 import { freePort } from '../lib/ports.ts';
-import { answers, startService, type Service } from '../lib/service.ts';
+import { answers, endOf, startService, type Service } from '../lib/service.ts';
+import { StartError } from '../lib/start-error.ts';
 import type { Ports } from './ports.ts';
 
 export interface FirebaseOptions {
@@ -113,18 +115,25 @@ async function isReady(
   ports: FirebaseOptions['ports'],
   only: FirebaseOptions['only'],
 ): Promise<boolean> {
-  if (!readFileSync(logFile, 'utf8').includes('All emulators ready')) return false;
+  if (!endOf(logFile).includes('All emulators ready')) return false;
   await answers(`http://${host}:${ports.auth}/`);
   // The first request loads the code of the function: better now than when somebody waits.
-  return only === 'auth' || (await fetch(`http://${host}:${ports.hosting}/api/health`)).ok;
+  return only === 'auth' || (await isHealthy(`http://${host}:${ports.hosting}/api/health`));
+}
+
+const notConfigured = z.object({ code: z.literal('not_configured'), message: z.string() });
+
+/** Whether the functions answer. Throws a StartError with their words where a setting is wrong, which no waiting mends. */
+export async function isHealthy(url: string): Promise<boolean> {
+  const response = await fetch(url);
+  const refusal = notConfigured.safeParse(await response.json().catch(() => undefined));
+  if (refusal.success)
+    throw new StartError(`${refusal.data.message}\nMend it in .env or in the shell, and start again.`);
+  return response.ok;
 }
 
 /** Writes all accounts into `folder`, from which a later start can import. Throws when the hub refuses. */
 export async function exportAccounts(hub: string, folder: string): Promise<void> {
-  const response = await fetch(`${hub}/_admin/export`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ path: folder, initiatedBy: 'countersign' }),
-  });
-  if (!response.ok) throw new Error(`The Firebase emulators could not export: ${await response.text()}`);
+  const body = { path: folder, initiatedBy: 'countersign' };
+  await askToExport('The Firebase emulators', `${hub}/_admin/export`, body);
 }

@@ -1,24 +1,60 @@
 import { join } from 'node:path';
 import * as z from 'zod';
-import { readJsonFile, writeJsonFile } from '../lib/json-file.ts';
+import { NoAnswerError } from '../lib/export.ts';
+import { readJsonFileIfWhole, writeJsonFile } from '../lib/json-file.ts';
 import { identify, isAlive, type ProcessIdentity } from '../lib/processes.ts';
 import { endGroup } from '../lib/service.ts';
 import { StartError } from '../lib/start-error.ts';
+import { saveData, type DataSource } from './saved-data.ts';
 
 const identity = z.object({ pid: z.number(), startedAt: z.string() });
-const saved = z.object({ owner: identity, services: z.array(identity) });
+const source = z.object({ projectId: z.string(), hub: z.string(), firestore: z.string().optional() });
+const saved = z.object({
+  owner: identity,
+  services: z.array(identity),
+  data: z.object({ source, holder: identity }).optional(),
+});
 
-/** Notes which processes belong to this run, so that the next one can end them if this one is killed. */
-export function noteProcesses(folder: string, services: ProcessIdentity[]): void {
-  writeJsonFile(join(folder, 'processes.json'), { owner: identify(process.pid), services });
+/** Data that is worth keeping, and the process that holds it. */
+export interface HeldData {
+  source: DataSource;
+  holder: ProcessIdentity;
 }
 
-/** Ends what a killed run left behind. Throws a StartError when that run still lives. */
-export async function endLeftovers(folder: string): Promise<void> {
-  const noted = readJsonFile(join(folder, 'processes.json'), (value) => saved.parse(value));
+/** Notes which processes belong to this run, so that the next one can end them, and keep the data, if this one is killed. */
+export function noteProcesses(folder: string, services: ProcessIdentity[], data?: HeldData): void {
+  writeJsonFile(join(folder, 'processes.json'), { owner: identify(process.pid), services, data });
+}
+
+/**
+ * Ends what a killed run left behind; with `say`, its data is kept before that. Throws a StartError when that run still lives, or
+ * when the data cannot be kept.
+ */
+export async function endLeftovers(folder: string, say?: (text: string) => void): Promise<void> {
+  const noted = readJsonFileIfWhole(join(folder, 'processes.json'), (value) => saved.parse(value));
   if (noted === undefined) return;
   if (noted.owner.pid !== process.pid && isAlive(noted.owner)) {
     throw new StartError(`Countersign runs already (process ${noted.owner.pid}). End it and start again.`);
   }
+  if (say && noted.data && isAlive(noted.data.holder)) await keepData(folder, noted.data.source, say);
   await Promise.all(noted.services.filter(isAlive).map((service) => endGroup(service.pid, 0, 'SIGKILL')));
+}
+
+async function keepData(
+  folder: string,
+  { firestore, ...rest }: z.infer<typeof source>,
+  say: (text: string) => void,
+): Promise<void> {
+  say('Keeping the data of a run that did not end in order …');
+  try {
+    await saveData(folder, firestore === undefined ? rest : { ...rest, firestore });
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof NoAnswerError))
+      throw new StartError(
+        `The data of a run that did not end in order could not be kept: ${words}\nIts emulators still hold it. Mend that and start again, or begin anew with  npm start -- --fresh`,
+        { cause: error },
+      );
+    say(`${words}: this start has what was kept before.`);
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listen } from '../lib/listen.ts';
 import { freePort } from '../lib/ports.ts';
-import { checkPorts, movedPorts, START_PORTS, testPorts, type Ports } from './ports.ts';
+import { checkPort, checkPorts, movedPorts, START_PORTS, testPorts, type Ports } from './ports.ts';
 
 async function freePorts(): Promise<Ports> {
   const entries = Object.keys(START_PORTS).map(async (key) => [key, await freePort()] as const);
@@ -20,6 +20,22 @@ test('every taken port is named with what it is for', async () => {
     `Ports ${other.port} (Auth), ${other.port} (objects) are taken.`,
   );
   await other.close();
+});
+
+test('a taken port comes with the words that move it, and port 5000 with who has it on a Mac', async () => {
+  const other = await listen((_req, res) => res.end(), 0);
+  const moved = `COUNTERSIGN_PORTS='{"auth":${other.port + 10}}' npm start`;
+  const ports = await freePorts();
+  await expect(checkPorts({ ...ports, auth: other.port })).rejects.toThrow(moved);
+  await expect(checkPorts({ ...ports, auth: other.port })).rejects.not.toThrow('AirPlay');
+  await other.close();
+});
+
+test('a single port is checked by itself', async () => {
+  const other = await listen((_req, res) => res.end(), 0);
+  await expect(checkPort('Vite', other.port)).rejects.toThrow(`Port ${other.port} (Vite) is taken.`);
+  await other.close();
+  await expect(checkPort('Vite', await freePort())).resolves.toBeUndefined();
 });
 
 test('tests get ports nobody listens on', async () => {

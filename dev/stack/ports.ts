@@ -55,13 +55,32 @@ const keys = Object.keys(labels) as (keyof Ports)[];
 export async function checkPorts(ports: Ports, unused?: keyof Ports): Promise<void> {
   const isWanted = (key: keyof Ports) => key !== 'firestore' || !process.env.FIRESTORE_EMULATOR_HOST;
   const wanted = keys.filter((key) => key !== unused && isWanted(key));
-  const checked = await Promise.all(wanted.map(async (key) => ((await isTaken(ports[key])) ? key : undefined)));
-  const taken = checked.filter((key) => key !== undefined).map((key) => `${ports[key]} (${labels[key]})`);
+  const checked = await Promise.all(wanted.map(async (key) => ({ key, isTaken: await isTaken(ports[key]) })));
+  const taken = checked.filter((one) => one.isTaken);
   if (taken.length === 0) return;
-  const [names, verb] = taken.length === 1 ? [`Port ${taken[0]}`, 'is'] : [`Ports ${taken.join(', ')}`, 'are'];
+  const list = taken.map(({ key }) => `${ports[key]} (${labels[key]})`).join(', ');
+  const [names, verb] = taken.length === 1 ? [`Port ${list}`, 'is'] : [`Ports ${list}`, 'are'];
+  const elsewhere = Object.fromEntries(taken.map(({ key }) => [key, besides(ports[key], Object.values(ports))]));
   throw new StartError(
-    `${names} ${verb} taken. End what listens there (is Countersign running already?) and start again.`,
+    `${names} ${verb} taken. End what listens there (is Countersign running already?) and start again, ` +
+      `or take other ports:  COUNTERSIGN_PORTS='${JSON.stringify(elsewhere)}' npm start` +
+      (ports.hosting === 5_000 && taken.some(({ key }) => key === 'hosting')
+        ? "\nOn a Mac, port 5000 is AirPlay Receiver's: it can be switched off in System Settings, General, AirDrop & Handoff."
+        : ''),
   );
+}
+
+/** Throws a StartError when somebody else listens on a port that cannot be moved. */
+export async function checkPort(label: string, port: number): Promise<void> {
+  if (await isTaken(port))
+    throw new StartError(`Port ${port} (${label}) is taken. End what listens there and start again.`);
+}
+
+/** A port to propose for one that is taken; whether it is free is seen when it is taken up. */
+function besides(port: number, others: number[]): number {
+  let other = port + 10;
+  while (others.includes(other)) other += 1;
+  return other;
 }
 
 /** Ports for a stack under test, so that it can run beside a started one, and beside others that begin in the same second. */

@@ -1,36 +1,110 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { exportFirestore } from '../firestore-emulator.ts';
+import { exportFirestore, hasUsers } from '../firestore-emulator.ts';
+import { NoAnswerError } from '../lib/export.ts';
 import { exportAccounts } from './firebase.ts';
 
-export interface SavedData {
-  firestore: string;
+/** Where a run has its data. */
+export interface DataSource {
+  projectId: string;
+  /** Address of the Firebase emulators' hub. */
+  hub: string;
+  /** `host:port`; absent where Firestore is somebody else's (FIRESTORE_EMULATOR_HOST), who keeps its documents. */
+  firestore?: string;
+}
+
+interface SavedData {
+  /** Absent where only the accounts are kept. */
+  firestore?: string;
   accounts: string;
 }
 
 /** What an earlier run kept, both parts of the same moment; undefined at the first start. */
-export function savedData(folder: string): SavedData | undefined {
+export function savedData(folder: string, isForeign: boolean): SavedData | undefined {
+  const [now, , before] = foldersOf(folder, isForeign);
   // `before` is there only when a run was killed between the two renames below.
-  const kept = [join(folder, 'data'), join(folder, 'data.before')].find(existsSync);
-  return kept === undefined ? undefined : parts(kept);
+  const kept = [now, before].find(existsSync);
+  return kept === undefined ? undefined : parts(kept, isForeign);
 }
 
-/** Keeps documents and accounts for the next start; what was kept before is replaced only when both are written. */
-export async function saveData(folder: string, projectId: string, firestoreHost: string, hub: string): Promise<void> {
-  const [now, next, before] = ['data', 'data.next', 'data.before'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+/**
+ * What of the accounts that were kept belongs to the documents of a Firestore of somebody else's. Where that has begun anew, none do:
+ * whoever is known of old would get no samples. Where none were kept, it says what becomes of the documents.
+ */
+export async function accountsFor(
+  saved: SavedData | undefined,
+  firestoreHost: string,
+  projectId: string,
+  say: (text: string) => void,
+): Promise<string | undefined> {
+  if (!(await hasUsers(firestoreHost, projectId))) return undefined;
+  if (saved === undefined)
+    say(
+      `The Firestore emulator at ${firestoreHost} holds documents of users whose accounts are not kept here: they are deleted as those of deleted users. ` +
+        'COUNTERSIGN_PROJECT=demo-another begins beside them.',
+    );
+  return saved?.accounts;
+}
+
+/**
+ * Keeps documents and accounts for the next start; what was kept before is replaced only when both are written. Where the
+ * accounts' emulator has ended those that were kept before stay, beside the new documents: `hasNewAccounts` is false then.
+ */
+export async function saveData(folder: string, source: DataSource): Promise<{ hasNewAccounts: boolean }> {
+  const isForeign = source.firestore === undefined;
+  const [now, next, before] = foldersOf(folder, isForeign);
   rmSync(next, { recursive: true, force: true });
-  const { firestore, accounts } = parts(next);
-  await Promise.all([exportFirestore(firestoreHost, projectId, firestore), exportAccounts(hub, accounts)]);
+  mkdirSync(next, { recursive: true });
+  const { firestore, accounts } = parts(next, isForeign);
+  // Documents first: then everybody in them has an account among those that are kept. Whoever has none is deleted at the next start.
+  if (source.firestore !== undefined && firestore !== undefined)
+    await exportFirestore(source.firestore, source.projectId, firestore);
+  const former = savedData(folder, isForeign)?.accounts;
+  const hasNewAccounts = await exportAccounts(source.hub, accounts).then(
+    () => true,
+    (error: unknown) => {
+      if (!(error instanceof NoAnswerError) || isForeign || former === undefined) throw error;
+      cpSync(former, accounts, { recursive: true });
+      return false;
+    },
+  );
+  // An emulator may say that it has exported, and have written nothing.
+  if (!existsSync(accounts)) throw new Error(`The Firebase emulators wrote nothing to ${accounts}`);
+  writeOut(next);
   rmSync(before, { recursive: true, force: true });
   if (existsSync(now)) renameSync(now, before);
   renameSync(next, now);
   rmSync(before, { recursive: true, force: true });
+  return { hasNewAccounts };
 }
 
-function parts(folder: string): SavedData {
-  return { firestore: join(folder, 'firestore'), accounts: join(folder, 'accounts') };
+/** Now, next and before. Accounts alone are kept apart: they must not replace documents of another start. */
+function foldersOf(folder: string, isForeign: boolean): [string, string, string] {
+  const name = isForeign ? 'accounts' : 'data';
+  return [join(folder, name), join(folder, `${name}.next`), join(folder, `${name}.before`)];
+}
+
+function parts(folder: string, isForeign: boolean): SavedData {
+  const accounts = join(folder, 'accounts');
+  return isForeign ? { accounts } : { firestore: join(folder, 'firestore'), accounts };
+}
+
+/** Has the disk itself hold what is in a folder, so that a machine that loses its power finds it whole. */
+function writeOut(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = openSync(join(entry.parentPath, entry.name), 'r+');
+    fsyncSync(file);
+    closeSync(file);
+  }
 }

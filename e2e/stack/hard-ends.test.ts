@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -54,16 +54,30 @@ describe('after a kill', () => {
   test('the next start clears what was left', () => {
     expect(left, 'emulators live on after a kill').not.toEqual([]);
     expect(next.output()).toContain('Sign in');
+    expect(next.output(), 'what they held is kept').toContain('Keeping the data of a run that did not end in order');
+    expect(next.output()).not.toContain('could not be kept');
+  });
+
+  test('with an access list the demo user is not offered, and it is said where verification links appear', () => {
+    expect(next.output()).not.toContain('demo@countersign.dev');
+    expect(next.output()).toContain(`its link appears in ${join(place.folder, 'logs/firebase.log')}`);
   });
 
   testByInvitation(browser);
 
-  test('a second Ctrl-C does not wait, and leaves nothing', async () => {
+  test('verification links do appear there', () => {
+    expect(readFileSync(join(place.folder, 'logs/firebase.log'), 'utf8')).toContain('mode=verifyEmail');
+  });
+
+  test('a second Ctrl-C gives containers no time, keeps the data and leaves nothing', async () => {
+    const pressedAt = Date.now();
     pressCtrlC(next);
     await new Promise((resolve) => setTimeout(resolve, 700)); // a person's second press, not an echo of the first
     if (next.process.exitCode === null && next.process.signalCode === null) pressCtrlC(next);
     await next.exit;
     expect(processesOf(place.folder)).toEqual([]);
+    expect(next.output()).not.toContain('could not be kept');
+    expect(statSync(join(place.folder, 'data')).mtimeMs, 'kept at the end').toBeGreaterThanOrEqual(pressedAt);
   });
 });
 

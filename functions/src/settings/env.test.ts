@@ -51,6 +51,13 @@ describe('the configuration', () => {
     expect(() => parse({ ...complete, [name]: value })).not.toThrow(`${name} ${value}`);
   });
 
+  test('takes what is left blank for what is not said', () => {
+    const blank = { MODEL_CONTEXT: '', MODEL_NAME: '', STARTS_PER_USER_DAY: ' ', LEASE_SECONDS: '', QUOTA_TASKS: '' };
+    expect(parse({ ...complete, ...blank })).toEqual(parse(complete));
+    expect(() => parse({ ...complete, MODEL_CONTEXT: 'many' })).toThrow(/^Configuration: MODEL_CONTEXT /);
+    expect(parse({ ...complete, STARTS_PER_USER_DAY: '0' }).STARTS_PER_USER_DAY, 'what is said').toBe(0);
+  });
+
   test('admits nobody unless it says who', () => {
     expect(parse(complete).ACCESS).toEqual({ addresses: new Set(), domains: new Set() });
     expect(parse({ ...complete, ACCESS: 'open' }).ACCESS).toBe('open');

@@ -12,11 +12,15 @@ export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
 
-const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
-const atLeastOne = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
+/** Blank counts as absent, as for an address below: read as a number it would be 0, with which nobody may start anything. */
+const number = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((said) => (typeof said === 'string' && said.trim() === '' ? undefined : said), schema);
+
+const seconds = (fallback: number) => number(z.coerce.number().int().min(0).default(fallback));
+const atLeastOne = (fallback: number) => number(z.coerce.number().int().min(1).default(fallback));
 const perMinute = atLeastOne;
 /** A cap of one day (UTC); it may be a fraction of an hour. */
-const perDay = (fallback: number) => z.coerce.number().min(0).default(fallback);
+const perDay = (fallback: number) => number(z.coerce.number().min(0).default(fallback));
 
 /** Containers of all users together that run at the same time, where a deployment does not say otherwise. */
 export const RUNNING_PER_DEPLOYMENT_DEFAULT = 100;
@@ -121,9 +125,12 @@ const schema = z.object({
   /** A secret: only runners are told it, by the exchange. */
   MODEL_API_KEY: z.string().trim().default(''),
   /** The model's name at that endpoint. */
-  MODEL_NAME: z.string().default('default'),
+  MODEL_NAME: z
+    .string()
+    .default('')
+    .transform((name) => name || 'default'),
   /** Tokens that the model takes in one request, the reply included. */
-  MODEL_CONTEXT: z.coerce.number().int().min(1_000).default(128_000),
+  MODEL_CONTEXT: number(z.coerce.number().int().min(1_000).default(128_000)),
   /** Further models that a project or a task may choose, by what they are called; without MODEL_BASE_URL the first is the default. */
   MODELS: models.default(new Map()),
   /** What models cost, by their names; what is not in it is told in tokens alone. */
@@ -147,25 +154,25 @@ const schema = z.object({
   /** The local push service: the one address that may be on this machine and without https. No deployment has one. */
   PUSH_SERVICE_URL: optionalUrl,
   /** How long a push service or webhook has for its answer. */
-  PUSH_ANSWER_SECONDS: z.coerce.number().positive().default(8),
+  PUSH_ANSWER_SECONDS: number(z.coerce.number().positive().default(8)),
   GITHUB_API_URL: z.url().default('https://api.github.com'),
   /** What a browser is told by `GET /api/config`; empty: it asks Hosting, which knows the project's web app. */
   WEB_API_KEY: z.string(),
   WEB_APP_ID: z.string(),
   WEB_AUTH_DOMAIN: z.string().optional(),
   /** Proxies that stand before every function and append to X-Forwarded-For. */
-  TRUSTED_PROXIES: z.coerce.number().int().min(0).default(1),
+  TRUSTED_PROXIES: number(z.coerce.number().int().min(0).default(1)),
   /** Proxies of Hosting that append besides, where a request came through it. */
-  HOSTING_PROXIES: z.coerce.number().int().min(0).default(1),
+  HOSTING_PROXIES: number(z.coerce.number().int().min(0).default(1)),
   /** Calls a minute, over all instances. */
   RATE_LIMIT_USER: perMinute(1_200),
   RATE_LIMIT_ADDRESS: perMinute(6_000),
   /** The most of each that a user may have; of containers, deleted ones not counted. */
-  QUOTA_PROJECTS: z.coerce.number().int().min(1).default(500),
-  QUOTA_TASKS: z.coerce.number().int().min(1).default(50_000),
-  QUOTA_REPOSITORIES: z.coerce.number().int().min(1).default(1_000),
-  QUOTA_CONTAINERS: z.coerce.number().int().min(1).default(100),
-  QUOTA_DEVICES: z.coerce.number().int().min(1).default(DEVICES_MAX),
+  QUOTA_PROJECTS: number(z.coerce.number().int().min(1).default(500)),
+  QUOTA_TASKS: number(z.coerce.number().int().min(1).default(50_000)),
+  QUOTA_REPOSITORIES: number(z.coerce.number().int().min(1).default(1_000)),
+  QUOTA_CONTAINERS: number(z.coerce.number().int().min(1).default(100)),
+  QUOTA_DEVICES: number(z.coerce.number().int().min(1).default(DEVICES_MAX)),
   /** Containers that run at the same time; what is started beyond that waits for its turn. */
   RUNNING_PER_PROJECT: atLeastOne(10),
   RUNNING_PER_USER: atLeastOne(20),
@@ -181,11 +188,11 @@ const schema = z.object({
   AUDIT_DAYS: atLeastOne(365),
   LOG_DAYS: atLeastOne(365),
   /** Without a sign of life for so long a runner has lost its task. */
-  LEASE_SECONDS: z.coerce.number().int().min(4).default(LEASE_SECONDS),
+  LEASE_SECONDS: number(z.coerce.number().int().min(4).default(LEASE_SECONDS)),
   /** How long a runner has to save and exit after Pause; then its execution is cancelled. */
   PAUSE_SECONDS: seconds(60),
   /** How long a runner waits for a decision, for work, and how long a task may take at most. */
-  FREE_WAIT_SECONDS: z.coerce.number().int().min(0),
+  FREE_WAIT_SECONDS: number(z.coerce.number().int().min(0)),
   IDLE_SECONDS: seconds(600),
   TASK_LIMIT_SECONDS: seconds(4 * 60 * 60),
   /** After how long without a word of the agent a task says so, and after how long the agent is ended; the time in which a person decides, and in which

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { StartError } from '../lib/start-error.ts';
+import { START_PORTS, type Ports } from './ports.ts';
+
+const names = Object.keys(START_PORTS) as (keyof Ports)[];
+const port = z.number().int().min(1).max(65_535);
+const somePorts = z.strictObject(Object.fromEntries(names.map((name) => [name, port.optional()])));
+
+const ports = z.string().transform((text, context): Partial<Ports> => {
+  try {
+    return somePorts.parse(text.trim() === '' ? {} : JSON.parse(text));
+  } catch {
+    context.addIssue(`must be JSON such as {"hosting":5010}; it may name ${names.join(', ')}`);
+    return z.NEVER;
+  }
+});
+
+/** A line of .env that is left blank says nothing. */
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+
+const settings = z.object({
+  /** JSON with other ports, e.g. {"hosting": 5010}. */
+  COUNTERSIGN_PORTS: ports.default({}),
+  COUNTERSIGN_FOLDER: z.string().optional(),
+  /** `real`: one's own repositories at GitHub, instead of the local git host with samples. */
+  COUNTERSIGN_GITHUB: z.enum(['local', 'real'], 'must be local or real').default('local'),
+  COUNTERSIGN_PROJECT: z.string().default('demo-countersign'),
+});
+export type StartSettings = z.infer<typeof settings>;
+
+/** The settings of a started stack; the environment may move it aside. Throws a StartError that names every wrong one. */
+export function startSettings(environment: NodeJS.ProcessEnv): StartSettings {
+  const said = Object.entries(environment).map(([name, value]) => [name, blankIsAbsent(value)]);
+  const result = settings.safeParse(Object.fromEntries(said));
+  if (result.success) return result.data;
+  throw new StartError(result.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`).join('\n'));
+}

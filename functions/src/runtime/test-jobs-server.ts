@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { RuntimeSettings } from './settings.ts';
 
 export const TEST_IMAGE = 'local/shell';
+/** What it wants to be shown by its callers. */
+export const TEST_TOKEN = 'a token of the tests';
 /** What there is of it: the default, one of a project's own, and the one that kept stores were made with (dev/record-store). */
 const TAGS = ['latest', 'V2.0', 'by-hand'];
 
@@ -31,6 +33,7 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
   return {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
+      token: TEST_TOKEN,
       location: 'projects/local/locations/us-central1',
       image: TEST_IMAGE,
       cpu: '2',
@@ -61,6 +64,7 @@ async function launch(
       PATH: process.env.PATH,
       CLOUD_RUN_PORT: String(port),
       CLOUD_RUN_FOLDER: folder,
+      CLOUD_RUN_TOKEN: TEST_TOKEN,
       CLOUD_RUN_IMAGES: JSON.stringify(Object.fromEntries(TAGS.map((tag) => [`${TEST_IMAGE}:${tag}`, command]))),
       CLOUD_RUN_START_MS: String(startMs),
       CLOUD_RUN_GRACE_MS: '500',

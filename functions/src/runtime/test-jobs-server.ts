@@ -19,6 +19,8 @@ export interface TestJobsServer {
   restart(): Promise<void>;
   /** Ends every execution and the server. */
   stop(): Promise<void>;
+  /** What the server answers about a name, as a reader with its token. Throws where it refuses. */
+  told(name: string): Promise<string>;
   /** What an execution printed. */
   logOf(execution: string): string;
 }
@@ -46,6 +48,12 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
     stop: async () => {
       await end(server, 'SIGTERM');
       rmSync(folder, { recursive: true, force: true });
+    },
+    told: async (name) => {
+      const headers = { Authorization: `Bearer ${TEST_TOKEN}` };
+      const reply = await fetch(`http://127.0.0.1:${port}/v2/${name}`, { headers });
+      if (!reply.ok) throw new Error(`the jobs server answered ${reply.status} about ${name}`);
+      return reply.text();
     },
     logOf: (execution) => readFileSync(join(folder, 'logs', `${execution.split('/executions/')[1]}.log`), 'utf8'),
   };

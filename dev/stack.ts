@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFirestore } from './firestore-emulator.ts';
+import { ensureOwnFolder } from './lib/own-folder.ts';
 import { ownOrigins } from './lib/own-pages.mjs';
 import { sendSignal } from './lib/processes.ts';
 import type { Service } from './lib/service.ts';
@@ -72,7 +73,9 @@ export class Stack {
   /** Builds and starts everything; resolves when all of it answers. Throws StartError for what a person can mend. */
   async start(): Promise<void> {
     const { root, folder, ports, projectId, say } = this.options;
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    // Private code, documents and logs of whoever runs it, in a checkout that others can read. It may be a link to another disk.
+    ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);
     checkFirestore(root);
@@ -158,7 +161,7 @@ export class Stack {
   private startCloudRun(): void {
     const { root, folder, ports, settings } = this.options;
     const context = { root, folder, ports, addresses: this.addresses };
-    this.cloudRun = this.add(startCloudRunProgram(context, settings?.cloudRun));
+    this.cloudRun = this.add(startCloudRunProgram(context, keysOf(folder).CLOUD_RUN_TOKEN, settings?.cloudRun));
     void this.cloudRun.ready.then(
       () => (this.cloudRunFailures = 0),
       () => undefined,

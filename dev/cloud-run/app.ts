@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { cancelExecution, deleteExecution, deleteJob, getExecution, listExecutions, runJob } from './executions.ts';
 import type { Executor } from './executor.ts';
@@ -13,9 +14,14 @@ const EXECUTION = '(projects/[^/]+/locations/[^/]+/jobs/[^/]+/executions/[^/:]+)
 const OPERATION = '(projects/[^/]+/locations/[^/]+/operations/[^/:]+)';
 const MAX_WAIT_MS = 30_000;
 
-/** The routes of the Cloud Run Admin API v2 that Countersign uses, as google.api.http writes them. */
-export function createApp(state: State, executor: Executor): Express {
+/** The routes of the Cloud Run Admin API v2 that Countersign uses, as google.api.http writes them, for whoever has the bearer token. */
+export function createApp(state: State, executor: Executor, token: string): Express {
   const app = express();
+  // Before anything is read of a request: whoever may ask can have programs started as this user.
+  app.use((req, _res, next) => {
+    if (!hasToken(req, token)) throw new RpcError(16, 'Request had invalid authentication credentials.');
+    next();
+  });
   app.use(express.json({ limit: '1mb' }));
 
   app.post(path(`${LOCATION}/jobs`), (req, res) => {
@@ -58,6 +64,12 @@ export function createApp(state: State, executor: Executor): Express {
   });
   app.use(answerWithError);
   return app;
+}
+
+function hasToken(req: Request, token: string): boolean {
+  const given = Buffer.from(req.get('authorization') ?? '');
+  const wanted = Buffer.from(`Bearer ${token}`);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
 function path(pattern: string): RegExp {

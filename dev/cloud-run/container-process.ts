@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ensureOwnFolder } from '../lib/own-folder.ts';
 import { identify, processesOf, sendSignal, type ProcessIdentity } from '../lib/processes.ts';
 import { lastPart } from './conditions.ts';
 import type { EnvVar, TaskTemplate } from './resources.ts';
@@ -27,12 +28,25 @@ function scratchFolder(folder: string): string {
   return join(tmpdir(), `countersign-run-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
 }
 
+/**
+ * Makes that folder. Its name is no secret and its parent is everybody's: another user could make it first, or read in it. An agent's
+ * own user has to pass through, but lists nothing. Throws where it is somebody else's.
+ */
+export function ensureScratchFolder(folder: string, environment: Record<string, string>): void {
+  ensureOwnFolder(scratchFolder(folder), passageMode(environment));
+}
+
+/** Only root can run agents as a user of their own. */
+function passageMode(environment: Record<string, string>): number {
+  return environment.AGENT_USER && process.getuid?.() === 0 ? 0o711 : 0o700;
+}
+
 export interface Launch {
   folder: string;
   executionName: string;
   jobName: string;
   template: TaskTemplate;
-  /** What the image runs when the template does not say. */
+  /** What the image runs, whatever the template says. */
   imageCommand: string[];
   /** Added to every execution's environment by this server's own configuration. */
   environment: Record<string, string>;
@@ -42,14 +56,11 @@ export interface Launch {
 /** Starts an execution as a process group of its own that shares nothing with this server but PATH. */
 export function launch(options: Launch): ProcessIdentity | undefined {
   const files = executionFiles(options.folder, options.executionName);
-  for (const folder of [
-    join(files.log, '..'),
-    join(files.exit, '..'),
-    join(files.scratch, 'home'),
-    join(files.scratch, 'tmp'),
-  ]) {
-    mkdirSync(folder, { recursive: true });
-  }
+  for (const folder of [join(files.log, '..'), join(files.exit, '..')]) mkdirSync(folder, { recursive: true });
+  ensureScratchFolder(options.folder, options.environment);
+  const mode = passageMode(options.environment);
+  for (const folder of [files.scratch, join(files.scratch, 'home'), join(files.scratch, 'tmp')])
+    mkdirSync(folder, { mode });
   const log = openSync(files.log, 'a');
   const child = spawn('/bin/sh', [supervisor, files.exit, ...commandOf(options)], {
     cwd: join(files.scratch, 'home'),
@@ -66,8 +77,7 @@ export function launch(options: Launch): ProcessIdentity | undefined {
 
 function commandOf({ template, imageCommand }: Launch): string[] {
   const [container] = template.containers;
-  const entrypoint = container?.command?.length ? container.command : imageCommand;
-  return [...entrypoint, ...(container?.args ?? [])];
+  return [...imageCommand, ...(container?.args ?? [])];
 }
 
 function environmentOf({ template, environment, executionName, jobName }: Launch, scratch: string): NodeJS.ProcessEnv {

@@ -8,7 +8,10 @@ export type EnvVar = z.infer<typeof envVar>;
 const container = z.looseObject({
   name: z.string().optional(),
   image: z.string().min(1),
-  command: z.array(z.string()).optional(),
+  command: z
+    .array(z.string())
+    .max(0, 'this local server runs what it is configured with, and no other command')
+    .optional(),
   args: z.array(z.string()).optional(),
   env: z.array(envVar).optional(),
 });

@@ -13,6 +13,7 @@ import {
   isRunning,
   newFolder,
   runJob,
+  TOKEN,
   type Clients,
 } from './test-client.ts';
 
@@ -35,6 +36,7 @@ async function start(): Promise<void> {
       ...process.env,
       CLOUD_RUN_PORT: String(port),
       CLOUD_RUN_FOLDER: folder,
+      CLOUD_RUN_TOKEN: TOKEN,
       CLOUD_RUN_IMAGES: JSON.stringify({ 'local/shell:latest': ['/bin/sh'] }),
       CLOUD_RUN_START_MS: '0',
     },

@@ -5,6 +5,7 @@ const statuses = {
   9: { http: 400, status: 'FAILED_PRECONDITION' },
   12: { http: 501, status: 'UNIMPLEMENTED' },
   13: { http: 500, status: 'INTERNAL' },
+  16: { http: 401, status: 'UNAUTHENTICATED' },
 } as const;
 
 /** A refusal in Google's form: the client library turns `status` back into the gRPC code. */

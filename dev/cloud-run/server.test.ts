@@ -13,6 +13,7 @@ import {
   LOCATION,
   newFolder,
   runJob,
+  TOKEN,
   type Clients,
 } from './test-client.ts';
 
@@ -23,6 +24,7 @@ let clients: Clients;
 beforeAll(async () => {
   server = await startCloudRun(0, {
     folder,
+    token: TOKEN,
     images: { 'local/shell:latest': ['/bin/sh'] },
     environment: { FROM_SERVER: 'server' },
     startDelayMs: 300,

@@ -1,7 +1,13 @@
 import { listen } from '../lib/listen.ts';
 import { createApp } from './app.ts';
+import { ensureScratchFolder } from './container-process.ts';
 import { Executor, type ExecutorOptions } from './executor.ts';
 import { State } from './state.ts';
+
+export interface CloudRunOptions extends ExecutorOptions {
+  /** What callers have to show as `Authorization: Bearer …`. */
+  token: string;
+}
 
 export interface CloudRunServer {
   port: number;
@@ -11,11 +17,12 @@ export interface CloudRunServer {
   kill: () => void;
 }
 
-/** Starts the local Cloud Run Admin API on a port of 127.0.0.1 (0: any). Executions of an earlier run in the same folder are taken over. */
-export async function startCloudRun(port: number, options: ExecutorOptions): Promise<CloudRunServer> {
+/** Starts the local Cloud Run Admin API on a port of 127.0.0.1 (0: any). Executions of an earlier run in the same folder are taken over. Throws where its folder is not its own. */
+export async function startCloudRun(port: number, options: CloudRunOptions): Promise<CloudRunServer> {
+  ensureScratchFolder(options.folder, options.environment);
   const state = new State(options.folder);
   const executor = new Executor(state, options);
-  const server = await listen(createApp(state, executor), port);
+  const server = await listen(createApp(state, executor, options.token), port);
   const stop = async () => {
     await executor.stop();
     await server.close();

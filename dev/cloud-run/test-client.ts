@@ -2,11 +2,13 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ExecutionsClient, JobsClient, TasksClient, type protos } from '@google-cloud/run';
-import { GoogleAuth, PassThroughClient } from 'google-auth-library';
+import { GoogleAuth, OAuth2Client } from 'google-auth-library';
 
 export const LOCATION = 'projects/local/locations/us-central1';
 
-export function clientsFor(port: number) {
+export const TOKEN = 'a token of the tests';
+
+export function clientsFor(port: number, token = TOKEN) {
   // A fresh options object for each: the clients write into theirs.
   const options = () => ({
     fallback: true as const,
@@ -14,7 +16,7 @@ export function clientsFor(port: number) {
     apiEndpoint: '127.0.0.1',
     port,
     projectId: 'local',
-    auth: new GoogleAuth({ authClient: new PassThroughClient() }),
+    auth: new GoogleAuth({ authClient: clientWith(token) }),
   });
   return {
     jobs: new JobsClient(options()),
@@ -22,6 +24,12 @@ export function clientsFor(port: number) {
     tasks: new TasksClient(options()),
   };
 }
+function clientWith(token: string): OAuth2Client {
+  const client = new OAuth2Client();
+  client.setCredentials({ access_token: token });
+  return client;
+}
+
 export type Clients = ReturnType<typeof clientsFor>;
 type IExecution = protos.google.cloud.run.v2.IExecution;
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { once } from 'node:events';
+import type { LocalCloudRun } from './apis/all.ts';
 import { missing } from './refusal.ts';
 import type { GoogleState } from './state.ts';
 
@@ -28,7 +29,7 @@ interface ServiceConfig {
  * Runs what was uploaded with the environment and the secrets' versions that the deploy said, as production does: it shows that both are
  * complete. There is no database: only what needs none can be called.
  */
-export function deployedFunctions(state: GoogleState, cloudRun: string, folder: string): DeployedFunctions {
+export function deployedFunctions(state: GoogleState, cloudRun: LocalCloudRun, folder: string): DeployedFunctions {
   let unpacked = 0;
   const running = new Map<string, { release: string; started: Promise<Running> }>();
   return {
@@ -72,7 +73,8 @@ export function deployedFunctions(state: GoogleState, cloudRun: string, folder: 
         K_SERVICE: name.toLowerCase(),
         ...config.environmentVariables,
         ...secretsOf(config),
-        CLOUD_RUN_ENDPOINT: cloudRun,
+        CLOUD_RUN_ENDPOINT: cloudRun.url,
+        CLOUD_RUN_TOKEN: cloudRun.token,
         METADATA_SERVER_DETECTION: 'none',
       },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -25,10 +26,13 @@ export interface Google {
 export async function startGoogle(project: string): Promise<Google> {
   const state = new GoogleState(project);
   const folder = mkdtempSync(join(tmpdir(), 'countersign-google-'));
-  const cloudRun = await startCloudRun(0, { folder, images: {}, environment: {}, startDelayMs: 0, graceMs: 0 });
-  const functions = deployedFunctions(state, `http://127.0.0.1:${cloudRun.port}`, folder);
+  const token = randomBytes(16).toString('hex');
+  const none = { images: {}, environment: {}, startDelayMs: 0, graceMs: 0 };
+  const { port, stop: stopCloudRun } = await startCloudRun(0, { folder, token, ...none });
+  const cloudRun = { url: `http://127.0.0.1:${port}`, token };
+  const functions = deployedFunctions(state, cloudRun, folder);
   let origin = '';
-  const routes = routesOf({ cloudRun: `http://127.0.0.1:${cloudRun.port}`, functions });
+  const routes = routesOf({ cloudRun, functions });
   const server = await listen((request, reply) => void answer(request, reply), 0);
   origin = `http://127.0.0.1:${server.port}`;
   return {
@@ -36,7 +40,7 @@ export async function startGoogle(project: string): Promise<Google> {
     environment: environmentOf(origin, folder),
     async stop() {
       await functions.stop();
-      await cloudRun.stop();
+      await stopCloudRun();
       await server.close();
       rmSync(folder, { recursive: true, force: true });
     },

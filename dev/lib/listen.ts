@@ -1,14 +1,23 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { refusalOf } from './callers.ts';
 
 export interface Listening {
   port: number;
   close: () => Promise<void>;
 }
 
-/** Serves HTTP on a port of 127.0.0.1 (0: any free one). Rejects when the port is taken. Closing ends open connections too. */
+/**
+ * Serves HTTP on a port of 127.0.0.1 (0: any free one), to programs of this machine and not to pages of other sites in its browsers.
+ * Rejects when the port is taken. Closing ends open connections too.
+ */
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
-  const server = createServer(handler);
+  let listensOn = port;
+  const server = createServer((req, res) => {
+    const refusal = refusalOf(req, listensOn);
+    if (refusal === null) return handler(req, res);
+    res.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(`${refusal}\n`);
+  });
   server.requestTimeout = 0;
   // A socket that is closed for being idle, just as a busy machine writes to it, would fail a call for nothing.
   server.keepAliveTimeout = 0;
@@ -16,10 +25,11 @@ export async function listen(handler: RequestListener, port: number): Promise<Li
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
   });
+  listensOn = (server.address() as AddressInfo).port;
   const close = () =>
     new Promise<void>((resolve) => {
       server.close(() => resolve());
       server.closeAllConnections();
     });
-  return { port: (server.address() as AddressInfo).port, close };
+  return { port: listensOn, close };
 }

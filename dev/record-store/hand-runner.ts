@@ -7,10 +7,11 @@ import { until } from './until.ts';
 /** Tag of an image that only sleeps, so that the story may speak for its runner. */
 export const BY_HAND = 'by-hand';
 
-/** The addresses that a runner by hand needs. */
+/** What a runner by hand needs: addresses, and what the jobs server wants to be shown. */
 export interface Platform {
   agentApi: string;
   cloudRun: string;
+  cloudRunToken: string;
   projectId: string;
 }
 
@@ -61,15 +62,21 @@ interface Execution {
   template?: { containers?: { env?: { name: string; value?: string }[] }[] };
 }
 
+/** Asks the jobs server about, or to delete, what has this name. */
+export function askCloudRun(platform: Platform, method: 'GET' | 'DELETE', name: string): Promise<Response> {
+  const headers = { Authorization: `Bearer ${platform.cloudRunToken}` };
+  return fetch(`${platform.cloudRun}/v2/${name}`, { method, headers });
+}
+
 /** Name of a container's execution, and the environment that it was started with. */
 export async function executionOf(
   platform: Platform,
   containerId: string,
 ): Promise<{ name: string; env: Map<string, string> } | undefined> {
-  const job = `${platform.cloudRun}/v2/projects/${platform.projectId}/locations/${REGION_DEFAULT}/jobs`;
-  const { jobs = [] } = (await (await fetch(job)).json()) as { jobs?: { name: string }[] };
+  const all = `projects/${platform.projectId}/locations/${REGION_DEFAULT}/jobs`;
+  const { jobs = [] } = (await (await askCloudRun(platform, 'GET', all)).json()) as { jobs?: { name: string }[] };
   for (const { name: jobName } of jobs) {
-    const reply = await fetch(`${platform.cloudRun}/v2/${jobName}/executions`);
+    const reply = await askCloudRun(platform, 'GET', `${jobName}/executions`);
     const { executions = [] } = (await reply.json()) as { executions?: Execution[] };
     for (const { name, template } of executions) {
       const env = new Map(template?.containers?.[0]?.env?.map((entry) => [entry.name, entry.value ?? '']));

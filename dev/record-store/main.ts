@@ -10,7 +10,7 @@ import { format, resolveConfig } from 'prettier';
 import { writeJsonFile } from '../lib/json-file.ts';
 import { Stack } from '../stack.ts';
 import { imagesOf, LOCAL_GITHUB_TOKEN } from '../stack/environment.ts';
-import type { StackKeys } from '../stack/keys.ts';
+import { keysOf, type StackKeys } from '../stack/keys.ts';
 import { testPorts } from '../stack/ports.ts';
 import { exportDocuments } from './export-documents.ts';
 import { BY_HAND } from './hand-runner.ts';
@@ -42,7 +42,7 @@ async function record(target: string): Promise<void> {
   const stack = new Stack({ root, folder, ports, projectId, say: (text) => console.log(text), settings });
   try {
     await stack.start();
-    const accounts = await play(stack, name, `127.0.0.1:${ports.auth}`);
+    const accounts = await play(stack, folder, name, `127.0.0.1:${ports.auth}`);
     const documents = trim(await exportDocuments({ firestoreHost: stack.firestoreHost, projectId }));
     mkdirSync(dirname(target), { recursive: true });
     const { SECRETS_KEYS, JWT_KEY } = keys;
@@ -61,9 +61,10 @@ async function record(target: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function play(stack: Stack, name: string, authHost: string): Promise<Account[]> {
+async function play(stack: Stack, folder: string, name: string, authHost: string): Promise<Account[]> {
   const at = { appUrl: stack.addresses.app, authHost };
-  const platform = { agentApi: stack.addresses.agentApi, cloudRun: stack.addresses.cloudRun, projectId };
+  const { agentApi, cloudRun } = stack.addresses;
+  const platform = { agentApi, cloudRun, cloudRunToken: keysOf(folder).CLOUD_RUN_TOKEN, projectId };
   const [ada, ben, cy] = [
     await signUp(at, `ada.${name}`, 'Ada L.'),
     await signUp(at, `ben.${name}`),
@@ -86,6 +87,7 @@ function keysNamed(name: string): StackKeys {
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
+    CLOUD_RUN_TOKEN: '',
     VAPID_KEYS: '',
     EVIDENCE_KEYS: '',
   };

@@ -1,6 +1,6 @@
 import { routes, type Client } from '@countersign/contract';
 import { agentRoutes } from '@countersign/contract/agent';
-import { executionOf, newId, startByHand, type HandRunner, type Platform } from './hand-runner.ts';
+import { askCloudRun, executionOf, newId, startByHand, type HandRunner, type Platform } from './hand-runner.ts';
 import type { Person } from './person.ts';
 import { until } from './until.ts';
 
@@ -160,7 +160,7 @@ async function leaveContainersBehind(
   const lost = await start(projectId, 'Lost');
   await api.call(routes.pauseContainer, { params: { id: lost.containerId } }); // or it would be started again
   const { name } = (await executionOf(platform, lost.containerId)) ?? {};
-  await fetch(`${platform.cloudRun}/v2/${name}`, { method: 'DELETE' });
+  await askCloudRun(platform, 'DELETE', name ?? '');
   await until('the loss to be noticed', async () => (await statusOf(api, lost.containerId)) === 'not_found');
   const runs = [await start(projectId, 'To be deleted'), await start(projectId, 'Runs on')] as const;
   await api.call(routes.postProjectContainer, { params: { id: projectId }, body: { name: 'Waits for a place' } });

@@ -38,4 +38,12 @@ it('the local git host answers for GitHub otherwise, whatever a workflow says', 
   expect(executionEnvironment(addresses)).toMatchObject({ GIT_CONFIG_VALUE_0: 'https://github.com/' });
 });
 
-const keys = { SECRETS_KEYS: '', JWT_KEY: '', SWEEP_KEY: '', OBJECT_STORE_KEY: '', VAPID_KEYS: '', EVIDENCE_KEYS: '' };
+const keys = {
+  SECRETS_KEYS: '',
+  JWT_KEY: '',
+  SWEEP_KEY: '',
+  OBJECT_STORE_KEY: '',
+  CLOUD_RUN_TOKEN: '',
+  VAPID_KEYS: '',
+  EVIDENCE_KEYS: '',
+};

@@ -1,4 +1,4 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,4 +12,15 @@ test('a folder has one set of keys, of the right sizes, for its owner alone', ()
   const secrets: Record<string, string> = JSON.parse(keys.SECRETS_KEYS);
   expect(Object.values(secrets).map((key) => Buffer.from(key, 'base64').length)).toEqual([32]);
   expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a folder of an earlier version gets what it had no key for, and keeps what it had', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-keys-'));
+  const { CLOUD_RUN_TOKEN, ...earlier } = keysOf(folder);
+  writeFileSync(join(folder, 'keys.json'), JSON.stringify(earlier));
+  const keys = keysOf(folder);
+  expect(keys).toMatchObject(earlier);
+  expect(keys.CLOUD_RUN_TOKEN).toMatch(/^[0-9a-f]{64}$/);
+  expect(keys.CLOUD_RUN_TOKEN).not.toBe(CLOUD_RUN_TOKEN);
+  expect(JSON.parse(readFileSync(join(folder, 'keys.json'), 'utf8'))).toEqual(keys);
 });

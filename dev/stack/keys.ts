@@ -9,7 +9,9 @@ const stackKeys = z.object({
   JWT_KEY: z.string(),
   SWEEP_KEY: z.string(),
   OBJECT_STORE_KEY: z.string(),
-  /** What push services know this stack by. A folder of an earlier version has none yet. */
+  /** What the functions show the jobs server, which starts programs. A folder of an earlier version has none yet. */
+  CLOUD_RUN_TOKEN: z.string().default(''),
+  /** What push services know this stack by. The same. */
   VAPID_KEYS: z.string().default(''),
   /** What the statements over published commits are signed with. The same. */
   EVIDENCE_KEYS: z.string().default(''),
@@ -20,13 +22,14 @@ export type StackKeys = z.infer<typeof stackKeys>;
 export function keysOf(folder: string): StackKeys {
   const file = join(folder, 'keys.json');
   const saved = readJsonFile(file, (value) => stackKeys.parse(value));
-  if (saved?.VAPID_KEYS && saved.EVIDENCE_KEYS) return saved;
+  if (saved?.CLOUD_RUN_TOKEN && saved.VAPID_KEYS && saved.EVIDENCE_KEYS) return saved;
   const made: StackKeys = {
     SECRETS_KEYS: JSON.stringify({ local: randomBytes(32).toString('base64') }),
     JWT_KEY: randomBytes(32).toString('hex'),
     SWEEP_KEY: randomBytes(16).toString('hex'),
     OBJECT_STORE_KEY: randomBytes(32).toString('hex'),
     ...saved,
+    CLOUD_RUN_TOKEN: saved?.CLOUD_RUN_TOKEN || randomBytes(32).toString('hex'),
     VAPID_KEYS: saved?.VAPID_KEYS || newVapidKey(),
     EVIDENCE_KEYS: saved?.EVIDENCE_KEYS || randomBytes(32).toString('base64url'),
   };

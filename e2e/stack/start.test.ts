@@ -1,5 +1,6 @@
 import { createClient, routes } from '@countersign/contract';
 import { once } from 'node:events';
+import { chmodSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
@@ -33,11 +34,13 @@ function start(env: Record<string, string> = {}): Started {
 }
 
 test('a first start serves the app with a demo user, Ctrl-C leaves no process, a second start keeps the data', async () => {
+  chmodSync(place.folder, 0o755); // as earlier versions made it
   // As a person's: with the local servers from their sources, which takes longer.
   const first = start({ COUNTERSIGN_PROGRAMS: '' });
   await untilUp(first);
   expect(first.output()).toContain(`http://127.0.0.1:${place.ports.hosting}`);
   expect(first.output()).toContain('demo@countersign.dev / countersign');
+  expect(statSync(place.folder).mode & 0o777, 'its data is for nobody else').toBe(0o700);
   const page = await fetch(`http://127.0.0.1:${place.ports.hosting}/projects`);
   expect(await page.text()).toContain('<title>Countersign</title>');
   await Promise.all(Array.from({ length: 20 }, () => fetch(`${appUrl()}/api/health`)));

@@ -1,4 +1,6 @@
 import { REGION_DEFAULT } from '@countersign/contract';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { stack } from './stack.ts';
 
 /** Looks behind the product's API, at what is stored and started: for what can be seen, or brought about, only there. */
@@ -49,7 +51,12 @@ async function post<T>(url: string, body: unknown, method = 'POST'): Promise<T> 
 }
 
 async function get<T>(url: string): Promise<T> {
-  return answerOf<T>(url, await fetch(url));
+  return answerOf<T>(url, await fetch(url, { headers: { Authorization: `Bearer ${jobsServerToken()}` } }));
+}
+
+function jobsServerToken(): string {
+  const keys = JSON.parse(readFileSync(join(stack.folder, 'keys.json'), 'utf8')) as { CLOUD_RUN_TOKEN: string };
+  return keys.CLOUD_RUN_TOKEN;
 }
 
 async function answerOf<T>(url: string, response: Response): Promise<T> {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 /**
  * Where the stack under test listens. `npm test` starts one on ports of its own and names them here; without that
  * the addresses of `npm start` are taken, so that a single file can be run against a stack that is already up.
@@ -7,6 +9,8 @@ export const stack = {
   projectId: process.env.COUNTERSIGN_PROJECT ?? 'demo-countersign',
   authHost: process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '127.0.0.1:9099',
   firestoreHost: process.env.FIRESTORE_EMULATOR_HOST ?? '127.0.0.1:8080',
+  /** Its data folder; the key of the jobs server is in it. */
+  folder: process.env.COUNTERSIGN_FOLDER ?? join(import.meta.dirname, '../../.countersign/start'),
   cloudRunUrl: process.env.CLOUD_RUN_ENDPOINT ?? 'http://127.0.0.1:8093',
   gitUrl: process.env.COUNTERSIGN_GIT_URL ?? 'http://127.0.0.1:8094',
   pushUrl: process.env.COUNTERSIGN_PUSH_URL ?? 'http://127.0.0.1:8097',

@@ -26,10 +26,11 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
     runner: join(root, 'runner'),
   };
   await rm(root, { recursive: true, force: true });
-  await mkdir(workRoot, { recursive: true, mode: 0o755 });
-  await mkdir(root, { mode: 0o755 });
-  await mkdir(folders.runner, { mode: 0o700 });
-  for (const folder of [folders.workspace, folders.home, folders.scratch]) await mkdir(folder, { mode: 0o755 });
+  // The agent's user passes through to its folders, which are given to it; whoever else there is on the machine reads none of them.
+  await mkdir(workRoot, { recursive: true, mode: 0o711 });
+  await mkdir(root, { mode: 0o711 });
+  for (const folder of [folders.runner, folders.workspace, folders.home, folders.scratch])
+    await mkdir(folder, { mode: 0o700 });
   return folders;
 }
 

@@ -11,9 +11,15 @@ import { secretRoutes } from './secrets.ts';
 import { servedRoutes } from './served.ts';
 import { storageRoutes } from './storage.ts';
 
+/** Where it is, and what it wants to be shown. */
+export interface LocalCloudRun {
+  url: string;
+  token: string;
+}
+
 export interface Behind {
-  /** Address of the local Cloud Run, which keeps the jobs. */
-  cloudRun: string;
+  /** The local Cloud Run, which keeps the jobs. */
+  cloudRun: LocalCloudRun;
   functions: DeployedFunctions;
 }
 

@@ -55,7 +55,8 @@ export function servedRoutes({ cloudRun, functions }: Behind): Route[] {
   ];
 
   async function passOn({ url }: Asked, method: string): Promise<Buffer> {
-    const reply = await fetch(`${cloudRun}/${url.replace('run.googleapis.com/', '')}`, { method });
+    const headers = { Authorization: `Bearer ${cloudRun.token}` };
+    const reply = await fetch(`${cloudRun.url}/${url.replace('run.googleapis.com/', '')}`, { method, headers });
     if (reply.status === 404) throw missing(url);
     return Buffer.from(await reply.arrayBuffer());
   }

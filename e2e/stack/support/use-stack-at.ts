@@ -9,6 +9,7 @@ export function useStackAt(place: Place): void {
     projectId: projectOf(place),
     authHost: at('auth'),
     firestoreHost: at('firestore'),
+    folder: place.folder,
     cloudRunUrl: `http://${at('cloudRun')}`,
     gitUrl: `http://${at('gitHost')}`,
   });

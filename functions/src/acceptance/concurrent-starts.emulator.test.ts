@@ -23,7 +23,7 @@ useTestEnvironment({
   RUNNING_PER_USER: String(USER),
   RUNNING_PER_DEPLOYMENT: String(DEPLOYMENT),
 });
-useStack();
+const stack = useStack();
 
 let instances: ApiProcess[];
 beforeAll(async () => {
@@ -85,9 +85,7 @@ async function placesTaken(): Promise<number> {
  * was being asked for just then, and of two executions of one start only one gets to work (agent-api/exchange.emulator.test.ts).
  */
 async function executions(): Promise<string[]> {
-  const { endpoint, location } = runtimeSettings();
-  const reply = await fetch(`${endpoint}/v2/${location}/jobs/countersign-latest/executions`);
-  const text = await reply.text();
+  const text = await stack.jobs().told(`${runtimeSettings().location}/jobs/countersign-latest/executions`);
   const ids = [...text.matchAll(/"name":"CONTAINER_ID","value":"([^"]+)"/g)].map(([, id]) => id ?? '');
   return [...new Set(ids)].sort();
 }

@@ -69,7 +69,7 @@ describe('exchange', () => {
     expect(model).toEqual({ ...endpoint, contextLength: 32_000 });
 
     const execution = (await containers().doc(id).get()).data()?.execution ?? '';
-    const found = await (await fetch(`${stack.jobs().settings.endpoint}/v2/${execution}`)).text();
+    const found = await stack.jobs().told(execution);
     for (const part of ['"APP_URL","value":"https://app.example"', 'CUSTOM_AGENT', '/opt/agents/mine']) {
       expect(found).toContain(part);
     }

@@ -5,14 +5,18 @@ import type { RuntimeSettings } from './settings.ts';
  * needed: most instances of a function start none, and would take a fifth longer to begin.
  */
 export async function connect(settings: RuntimeSettings) {
-  const [{ ExecutionsClient, JobsClient, TasksClient }, { GoogleAuth, PassThroughClient }] = await Promise.all([
+  const [{ ExecutionsClient, JobsClient, TasksClient }, { GoogleAuth, OAuth2Client }] = await Promise.all([
     import('@google-cloud/run'),
     import('google-auth-library'),
   ]);
   // Without it the library asks the metadata server for a token and hangs.
-  const anonymous = () => new GoogleAuth({ authClient: new PassThroughClient() });
+  const local = () => {
+    const authClient = new OAuth2Client();
+    authClient.setCredentials({ access_token: settings.token ?? '' });
+    return new GoogleAuth({ authClient });
+  };
   // A fresh options object for each: the clients write into theirs.
-  const options = () => clientOptions(settings, anonymous);
+  const options = () => clientOptions(settings, local);
   return {
     jobs: new JobsClient(options()),
     executions: new ExecutionsClient(options()),
@@ -20,7 +24,7 @@ export async function connect(settings: RuntimeSettings) {
   };
 }
 
-function clientOptions<Auth>({ endpoint, location }: RuntimeSettings, anonymous: () => Auth) {
+function clientOptions<Auth>({ endpoint, location }: RuntimeSettings, local: () => Auth) {
   if (!endpoint) return { fallback: true as const };
   const address = new URL(endpoint);
   return {
@@ -29,6 +33,6 @@ function clientOptions<Auth>({ endpoint, location }: RuntimeSettings, anonymous:
     apiEndpoint: address.hostname,
     port: Number(address.port),
     projectId: location.split('/')[1],
-    auth: anonymous(),
+    auth: local(),
   };
 }

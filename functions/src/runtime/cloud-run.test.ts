@@ -165,7 +165,7 @@ async function proxyThatLosesRuns(target: string) {
     if (isRun) runs += 1;
     const forwarded = request(
       target + incoming.url,
-      { method: incoming.method, headers: incoming.headers },
+      { method: incoming.method, headers: { ...incoming.headers, host: new URL(target).host } },
       (reply) => {
         if (isRun) return void outgoing.destroy();
         outgoing.writeHead(reply.statusCode ?? 502, reply.headers);

@@ -4,6 +4,8 @@ import { env, type Env } from '../settings/env.ts';
 export interface RuntimeSettings {
   /** Address of a local jobs server such as `http://127.0.0.1:8093`; absent: the real Cloud Run. */
   endpoint?: string;
+  /** What that server wants to be shown: it starts programs, and anything on the machine can reach it. */
+  token?: string;
   /** `projects/<project>/locations/<region>`. */
   location: string;
   /** Image of the agent without its tag. */
@@ -21,6 +23,7 @@ export interface RuntimeSettings {
 export function runtimeSettings(from: Env = env()): RuntimeSettings {
   return {
     endpoint: from.CLOUD_RUN_ENDPOINT || undefined,
+    token: from.CLOUD_RUN_TOKEN,
     location: `projects/${from.CLOUD_RUN_PROJECT || from.GCLOUD_PROJECT}/locations/${from.CLOUD_RUN_REGION}`,
     image: from.AGENT_IMAGE,
     digest: from.AGENT_IMAGE_DIGEST,

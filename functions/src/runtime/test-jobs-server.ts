@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import type { RuntimeSettings } from './settings.ts';
 
 export const TEST_IMAGE = 'local/shell';
+/** What it wants to be shown by its callers. */
+export const TEST_TOKEN = 'a token of the tests';
 /** What there is of it: the default, one of a project's own, and the one that kept stores were made with (dev/record-store). */
 const TAGS = ['latest', 'V2.0', 'by-hand'];
 
@@ -17,6 +19,8 @@ export interface TestJobsServer {
   restart(): Promise<void>;
   /** Ends every execution and the server. */
   stop(): Promise<void>;
+  /** What the server answers about a name, as a reader with its token. Throws where it refuses. */
+  told(name: string): Promise<string>;
   /** What an execution printed. */
   logOf(execution: string): string;
 }
@@ -31,6 +35,7 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
   return {
     settings: {
       endpoint: `http://127.0.0.1:${port}`,
+      token: TEST_TOKEN,
       location: 'projects/local/locations/us-central1',
       image: TEST_IMAGE,
       cpu: '2',
@@ -43,6 +48,12 @@ export async function startTestJobsServer(script: string, startMs = 300): Promis
     stop: async () => {
       await end(server, 'SIGTERM');
       rmSync(folder, { recursive: true, force: true });
+    },
+    told: async (name) => {
+      const headers = { Authorization: `Bearer ${TEST_TOKEN}` };
+      const reply = await fetch(`http://127.0.0.1:${port}/v2/${name}`, { headers });
+      if (!reply.ok) throw new Error(`the jobs server answered ${reply.status} about ${name}`);
+      return reply.text();
     },
     logOf: (execution) => readFileSync(join(folder, 'logs', `${execution.split('/executions/')[1]}.log`), 'utf8'),
   };
@@ -61,6 +72,7 @@ async function launch(
       PATH: process.env.PATH,
       CLOUD_RUN_PORT: String(port),
       CLOUD_RUN_FOLDER: folder,
+      CLOUD_RUN_TOKEN: TEST_TOKEN,
       CLOUD_RUN_IMAGES: JSON.stringify(Object.fromEntries(TAGS.map((tag) => [`${TEST_IMAGE}:${tag}`, command]))),
       CLOUD_RUN_START_MS: String(startMs),
       CLOUD_RUN_GRACE_MS: '500',

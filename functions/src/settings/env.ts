@@ -92,6 +92,8 @@ const schema = z.object({
   FIREBASE_AUTH_EMULATOR_HOST: z.string().optional(),
   /** Where the local Cloud Run stands in; absent in production. */
   CLOUD_RUN_ENDPOINT: z.string().optional(),
+  /** What it wants to be shown. */
+  CLOUD_RUN_TOKEN: z.string().optional(),
   CLOUD_RUN_PROJECT: z.string().optional(),
   /** Where functions and containers run. */
   CLOUD_RUN_REGION: z.string(),

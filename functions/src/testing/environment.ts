@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { TEST_PUSH_SERVICE, TEST_VAPID_KEY } from './vapid-key.ts';
 import { setLogWriter } from '../lib/log.ts';
+import { TEST_TOKEN } from '../runtime/test-jobs-server.ts';
 import { verifyTokensAlone } from './tokens-alone.ts';
 
 /** What the app logged since the start of this test file. */
@@ -24,6 +25,7 @@ export function useTestEnvironment(overrides: Record<string, string> = {}): void
     AGENT_IMAGE: 'local/countersign-agent',
     AGENT_API_URL: 'http://127.0.0.1:9',
     CLOUD_RUN_ENDPOINT: 'http://127.0.0.1:9',
+    CLOUD_RUN_TOKEN: TEST_TOKEN,
     GITHUB_API_URL: 'http://127.0.0.1:9',
     SECRETS_KEYS: JSON.stringify({ test: randomBytes(32).toString('base64') }),
     JWT_KEY: randomBytes(32).toString('hex'),

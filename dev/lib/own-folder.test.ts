@@ -1,0 +1,35 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ensureOwnFolder } from './own-folder.ts';
+import { StartError } from './start-error.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'countersign-own-'));
+const modeOf = (folder: string) => statSync(folder).mode & 0o777;
+
+test('a folder is made for its owner alone, and one that is open is closed', () => {
+  const folder = join(parent, 'made');
+  ensureOwnFolder(folder, 0o700);
+  expect(modeOf(folder)).toBe(0o700);
+  chmodSync(folder, 0o777);
+  ensureOwnFolder(folder, 0o711);
+  expect(modeOf(folder)).toBe(0o711);
+});
+
+test('a link, and what is no folder, are refused', () => {
+  mkdirSync(join(parent, 'elsewhere'), { mode: 0o755 });
+  symlinkSync(join(parent, 'elsewhere'), join(parent, 'link'));
+  expect(() => ensureOwnFolder(join(parent, 'link'), 0o700)).toThrow(StartError);
+  expect(modeOf(join(parent, 'elsewhere'))).toBe(0o755);
+  writeFileSync(join(parent, 'file'), '');
+  expect(() => ensureOwnFolder(join(parent, 'file'), 0o700)).toThrow();
+});
+
+// Only root can make a folder of somebody else.
+test.runIf(process.getuid?.() === 0)('the folder of another user is refused', () => {
+  const folder = join(parent, 'of-another');
+  mkdirSync(folder, { mode: 0o777 });
+  chownSync(folder, 65_534, 65_534);
+  expect(() => ensureOwnFolder(folder, 0o700)).toThrow('not a folder of your own');
+});

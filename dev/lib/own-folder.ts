@@ -1,0 +1,14 @@
+import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
+import { StartError } from './start-error.ts';
+
+/**
+ * Makes a folder, and closes it to others as `mode` says, also where it is there already. Throws a StartError where there is something
+ * else by that name: a link, or a folder of another user, who could read and change what is put into it.
+ */
+export function ensureOwnFolder(folder: string, mode: number): void {
+  mkdirSync(folder, { recursive: true, mode });
+  const found = lstatSync(folder);
+  if (!found.isDirectory() || found.uid !== process.getuid?.())
+    throw new StartError(`${folder} is not a folder of your own. Remove it, or have it removed, and start again.`);
+  chmodSync(folder, mode);
+}

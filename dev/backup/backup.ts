@@ -21,16 +21,17 @@ const AGO_MS = 5_000;
 
 /**
  * Writes all documents, all accounts and all checkpoints that tasks point to into a new folder. Secrets stay encrypted; their keys
- * are not in it. Holds a page at a time in memory. `days`: after so many the bucket deletes a checkpoint.
+ * are not in it. Holds a page at a time in memory. Throws where not everything was there at that moment.
  */
-export async function backup(platform: Platform, folder: string, days: number): Promise<Manifest> {
-  await platform.objects.check();
-  await refuseHalfRestored(platform);
-  await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 });
+export async function backup(platform: Platform, folder: string): Promise<Manifest> {
+  const days = await platform.objects.check();
   // The database can be read as it was at a whole minute for days, at any other moment for an hour alone.
   const madeAt = new Date(Math.floor((Date.now() - AGO_MS) / MINUTE_MS) * MINUTE_MS).toISOString();
+  const at = platform.hasMoments ? { readTime: madeAt } : {};
+  await refuseHalfRestored(platform, at);
+  await mkdir(join(folder, 'objects'), { recursive: true, mode: 0o700 });
   const kept: Checkpoints = { objects: [], missing: [], expired: 0 };
-  const found = documentsOf(platform, platform.hasMoments ? madeAt : undefined);
+  const found = documentsOf(platform, at);
   const documents = await writeLines(
     join(folder, 'documents.ndjson'),
     withCheckpoints({ platform, folder, days, kept }, found),

@@ -8,14 +8,14 @@ export interface Checkpoints {
   objects: { name: string; size: number }[];
   /** Not to be found, though their tasks still point to them. */
   missing: { task: string; object: string }[];
-  /** So many are not to be found because the bucket keeps none for so long. */
+  /** So many are not to be found, of tasks so old that the bucket may have deleted them for their age. */
   expired: number;
 }
 
 export interface Keeping {
   platform: Platform;
   folder: string;
-  /** Days after which the bucket deletes one. */
+  /** Days after which the bucket deletes one; Infinity where it does not. */
   days: number;
   kept: Checkpoints;
 }
@@ -57,9 +57,10 @@ async function keepCheckpoint(keeping: Keeping, task: StoredDocument): Promise<S
     if (current.mapValue?.fields?.object?.stringValue === name) break;
     checkpoint = current;
   }
-  const { checkpoint: pointer, updatedAt } = task.fields as TaskFields;
-  const isOld = Date.now() - Date.parse(updatedAt?.timestampValue ?? '') > keeping.days * DAY_MS;
-  if (isOld) kept.expired += 1;
+  // When one was saved is said nowhere. What a message or a Stop changes of a task is no sign of it, so only the task's own age counts.
+  const { checkpoint: pointer, createdAt } = task.fields as TaskFields;
+  const mayBeOld = Date.now() - Date.parse(createdAt?.timestampValue ?? '') > keeping.days * DAY_MS;
+  if (mayBeOld) kept.expired += 1;
   else kept.missing.push({ task: task.path, object: pointer?.mapValue?.fields?.object?.stringValue ?? '' });
   return task;
 }
@@ -69,5 +70,5 @@ interface TaskFields {
     nullValue?: null;
     mapValue?: { fields?: { object?: { stringValue?: string }; size?: { integerValue?: string } } };
   };
-  updatedAt?: { timestampValue?: string };
+  createdAt?: { timestampValue?: string };
 }

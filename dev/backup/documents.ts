@@ -23,13 +23,12 @@ const BELOW = ['bodies', 'logs'];
 const OF_THE_MINUTE = ['rateWindows', 'sweepLocks'];
 export const isKept = ({ path }: Pick<StoredDocument, 'path'>) => !OF_THE_MINUTE.includes(path.split('/')[1] ?? '');
 
-/** Every document that is kept, those below others included, a page at a time; `readTime`: as they were then. */
+/** Every document that is kept, those below others included, a page at a time. */
 export async function* documentsOf(
   { documents, ask }: Pick<Platform, 'documents' | 'ask'>,
-  readTime: string | undefined,
+  at: Moment,
 ): AsyncGenerator<StoredDocument> {
-  const at = readTime === undefined ? {} : { readTime };
-  for (const collectionId of new Set([...(await collectionIds({ documents, ask })), ...BELOW])) {
+  for (const collectionId of new Set([...(await collectionIds({ documents, ask }, at)), ...BELOW])) {
     for (let last: string | undefined, isFull = true; isFull;) {
       const structuredQuery = {
         from: [{ collectionId, allDescendants: true }],
@@ -51,26 +50,38 @@ interface Found {
 }
 
 /** The names of the collections that are below no document, and are kept. */
-async function collectionIds({ documents, ask }: Pick<Platform, 'documents' | 'ask'>): Promise<string[]> {
-  const reply = (await ask(`${documents}:listCollectionIds`, { pageSize: PAGE })) as { collectionIds?: string[] };
+async function collectionIds({ documents, ask }: Pick<Platform, 'documents' | 'ask'>, at: Moment): Promise<string[]> {
+  const reply = (await ask(`${documents}:listCollectionIds`, { pageSize: PAGE, ...at })) as {
+    collectionIds?: string[];
+  };
   return (reply.collectionIds ?? []).filter((id) => !OF_THE_MINUTE.includes(id));
 }
 
-/** Whether there is no document that would be kept. */
-export const isEmpty = async (platform: Platform): Promise<boolean> => (await collectionIds(platform)).length === 0;
+/** Whether there is no document that would be kept; `at`: as it was then, else now. */
+export const isEmpty = async (platform: Platform, at: Moment = {}): Promise<boolean> =>
+  (await collectionIds(platform, at)).length === 0;
 
-/** One document as it is now, and when it was last written; null where there is none. */
-export async function readDocument(platform: Platform, path: string): Promise<Current | null> {
-  return (await readDocuments(platform, [path])).get(path) ?? null;
+/** One document as it is now, or was then, and when it was last written; null where there is none. */
+export async function readDocument(platform: Platform, path: string, at: Moment = {}): Promise<Current | null> {
+  return (await readDocuments(platform, [path], at)).get(path) ?? null;
+}
+
+/** What a read says to be answered as of a moment; nothing: as of now. */
+export interface Moment {
+  readTime?: string;
 }
 
 interface Current extends StoredDocument {
   updateTime: string;
 }
 
-async function readDocuments({ documents, ask }: Platform, paths: string[]): Promise<Map<string, Current>> {
+async function readDocuments(
+  { documents, ask }: Platform,
+  paths: string[],
+  at: Moment = {},
+): Promise<Map<string, Current>> {
   const names = paths.map((path) => nameOf(documents, path));
-  const replies = (await ask(`${documents}:batchGet`, { documents: names })) as {
+  const replies = (await ask(`${documents}:batchGet`, { documents: names, ...at })) as {
     found?: { name: string; fields?: Record<string, unknown>; updateTime: string };
   }[];
   return new Map(

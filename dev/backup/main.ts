@@ -7,8 +7,6 @@ import { restore } from './restore.ts';
 
 const usage = `npm run backup  -- --project ID --folder FOLDER [--bucket BUCKET]
 npm run restore -- --project ID --folder FOLDER [--bucket BUCKET]`;
-/** Days for which a deployment keeps a checkpoint where nothing is said. */
-const CHECKPOINT_DAYS = 365;
 
 try {
   const [command, ...args] = process.argv.slice(2);
@@ -18,8 +16,7 @@ try {
   // As the deploy reads them.
   const settings = readSettings(project);
   const platform = platformOf(project, bucket || settings.CHECKPOINT_BUCKET || `${project}-countersign-checkpoints`);
-  if (command === 'backup')
-    tellBackup(await backup(platform, folder, Number(settings.CHECKPOINT_DAYS || CHECKPOINT_DAYS)));
+  if (command === 'backup') tellBackup(await backup(platform, folder));
   else tellRestored(await restore(platform, folder));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
@@ -29,7 +26,8 @@ try {
 /** Ends with 1 where a checkpoint is missing: an exit code of 0 says that all is there. */
 function tellBackup(manifest: Manifest): void {
   tell(manifest);
-  if (manifest.expired) console.log(`${manifest.expired} checkpoints had expired.`);
+  if (manifest.expired)
+    console.log(`${manifest.expired} checkpoints are not there, of tasks so old that they may have expired.`);
   if (!manifest.missing?.length) return;
   console.error(`The backup is not whole: ${lacks(manifest.missing)}`);
   process.exitCode = 1;

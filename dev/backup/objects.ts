@@ -10,15 +10,17 @@ import { Refusal } from './tries.ts';
 
 /** Where checkpoints are: objects that are written once, under names that are never used again. */
 export interface Objects {
-  /** Throws where there is no such place. */
-  check(): Promise<void>;
+  /** Throws where there is no such place. Answers the days after which it deletes an object; Infinity where it does not. */
+  check(): Promise<number>;
   /** Writes one into a file; false where there is none of that name. */
   save(name: string, file: string): Promise<boolean>;
-  /** Writes one of so many bytes from a file; one that is there is the same. */
+  /** Writes one of so many bytes from a file; one that is there is left. Throws where that has another size. */
   store(name: string, size: number, file: string): Promise<void>;
 }
 
 const [MISSING, IS_THERE] = [404, 412];
+/** The local store deletes nothing for its age; what is missing is judged as in a deployment of which nothing is said. */
+const LOCAL_DAYS = 365;
 
 /** A bucket of Cloud Storage. */
 export function bucketObjects(call: Call, bucket: string): Objects {
@@ -26,9 +28,9 @@ export function bucketObjects(call: Call, bucket: string): Objects {
   const place = `storage/v1/b/${bucket}`;
   return {
     async check() {
-      await call(
+      const found = await call(
         () => new Request(`${host}/${place}`),
-        (response) => response.json(),
+        (response) => response.json() as Promise<Bucket>,
       ).catch((error: unknown) => {
         if (!(error instanceof Refusal) || error.status !== MISSING) throw error;
         throw new Error(
@@ -36,16 +38,41 @@ export function bucketObjects(call: Call, bucket: string): Objects {
           { cause: error },
         );
       });
+      return daysIn(found);
     },
     save: (name, file) =>
       call(() => new Request(`${host}/${place}/o/${encodeURIComponent(name)}?alt=media`), writeInto(file), [MISSING]),
-    store: (name, _size, file) => {
+    store: async (name, size, file) => {
+      const metadata = () => new Request(`${host}/${place}/o/${encodeURIComponent(name)}?fields=size`);
+      const sizeIn = async (response: Response) => {
+        const text = await response.text();
+        return response.ok ? Number((JSON.parse(text) as { size: string }).size) : null;
+      };
+      if (isThere(name, size, await call(metadata, sizeIn, [MISSING]))) return;
       const query = new URLSearchParams({ uploadType: 'media', name, ifGenerationMatch: '0' });
       const type = { 'Content-Type': 'application/octet-stream' };
       const make = () => new Request(`${host}/upload/${place}/o?${query}`, sending('POST', file, type));
-      return call(make, readWhole, [IS_THERE]);
+      await call(make, readWhole, [IS_THERE]);
     },
   };
+}
+
+/** A bucket, as far as its rules by which it deletes objects for their age alone. */
+interface Bucket {
+  lifecycle?: { rule?: { action: { type: string }; condition: Record<string, unknown> & { age?: number } }[] };
+}
+
+function daysIn({ lifecycle }: Bucket): number {
+  const ages = (lifecycle?.rule ?? [])
+    .filter(({ action, condition }) => action.type === 'Delete' && Object.keys(condition).length === 1)
+    .flatMap(({ condition: { age } }) => age ?? []);
+  return Math.min(...ages);
+}
+
+/** Whether what an earlier try has sent is there, by its size; null: nothing is. */
+function isThere(name: string, size: number, found: number | null): boolean {
+  if (found === null || found === size) return found === size;
+  throw new Error(`${name} is there already, with ${found} bytes instead of ${size}: delete it first`);
 }
 
 /** The object store of the local stack. */
@@ -53,15 +80,18 @@ export function localObjects(call: Call): Objects {
   const { OBJECT_STORE_URL: url = '', OBJECT_STORE_KEY: key = '' } = process.env;
   const expires = () => Math.floor(Date.now() / 1000) + 15 * 60;
   return {
-    check: async () => undefined,
+    check: async () => LOCAL_DAYS,
     save: (name, file) => {
       const make = () => new Request(signUrl(url, key, { method: 'GET', name, expires: expires(), maxBytes: 0 }));
       return call(make, writeInto(file), [MISSING]);
     },
-    store: (name, maxBytes, file) => {
+    store: async (name, maxBytes, file) => {
+      const get = () => signUrl(url, key, { method: 'GET', name, expires: expires(), maxBytes: 0 });
+      const sizeIn = async ({ ok, headers }: Response) => (ok ? Number(headers.get('content-length')) : null);
+      if (isThere(name, maxBytes, await call(() => new Request(get(), { method: 'HEAD' }), sizeIn, [MISSING]))) return;
       const headers = { 'x-goog-content-length-range': `0,${maxBytes}`, 'x-goog-if-generation-match': '0' };
       const address = () => signUrl(url, key, { method: 'PUT', name, expires: expires(), maxBytes });
-      return call(() => new Request(address(), sending('PUT', file, headers)), readWhole, [IS_THERE]);
+      await call(() => new Request(address(), sending('PUT', file, headers)), readWhole, [IS_THERE]);
     },
   };
 }

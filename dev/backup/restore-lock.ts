@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isEmpty, nameOf, readDocument } from './documents.ts';
+import { isEmpty, nameOf, readDocument, type Moment } from './documents.ts';
 import type { Platform } from './platform.ts';
 import { Refusal } from './tries.ts';
 
@@ -43,16 +43,26 @@ export async function takeLock(platform: Platform, manifest: string): Promise<Pr
   }
 }
 
-const EMPTY = 'delete all documents: npx firebase firestore:delete --all-collections --project ID';
+/** Takes the lock away, too. */
+export const EMPTY = 'delete all documents: npx firebase firestore:delete --all-collections --project ID';
 
-/** Throws where a restore has begun and not ended: what is there is not all. */
-export async function refuseHalfRestored(platform: Platform): Promise<void> {
-  const { restore } = await readLock(platform);
-  if (restore) throw new Error('A restore was begun here and has not ended: repeat that first');
+/**
+ * Throws where a restore has begun and not ended, now or at the moment of which a backup is made: what is there is not all. One that
+ * began after that moment and has ended since is seen by what was there then: nothing.
+ */
+export async function refuseHalfRestored(platform: Platform, at: Moment): Promise<void> {
+  if ((await readLock(platform)).restore)
+    throw new Error('A restore was begun here and has not ended: repeat that first');
+  if (at.readTime === undefined) return;
+  const wasRestored = (await readLock(platform, at)).restore !== undefined;
+  if (wasRestored || ((await isEmpty(platform, at)) && !(await isEmpty(platform))))
+    throw new Error(
+      `At ${at.readTime}, as of which this backup would be, not everything was there yet, as while a restore runs. Try again in two minutes`,
+    );
 }
 
-async function readLock(platform: Platform) {
-  const lock = (await readDocument(platform, PATH)) as Lock | null;
+async function readLock(platform: Platform, at: Moment = {}) {
+  const lock = (await readDocument(platform, PATH, at)) as Lock | null;
   return { lock, restore: lock?.fields.restore?.mapValue?.fields };
 }
 

@@ -4,16 +4,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importAccounts, type PasswordSettings, type StoredAccount } from './accounts.ts';
 import type { Manifest } from './backup.ts';
+import { refuseNotWhole } from './check-folder.ts';
 import { fileOf } from './checkpoints.ts';
 import { isKept, writeDocuments, type StoredDocument } from './documents.ts';
 import { readLines } from './lines.ts';
 import type { Platform } from './platform.ts';
-import { giveLockBack, noteDocuments, takeLock } from './restore-lock.ts';
+import { EMPTY, giveLockBack, noteDocuments, takeLock } from './restore-lock.ts';
 
 /**
  * Brings a backup into a deployment whose database is empty: files first, then documents, then accounts, so that nobody signs in
  * to half of it; nothing is swept meanwhile. Broken off, it goes on when it is called again with the same backup. Answers, beside what the
- * backup holds, how many accounts were there already. Throws where the database is not empty, or the backup is not whole.
+ * backup holds, how many accounts were there already. Throws where the database is not empty, and, before anything is written, where the
+ * backup is not whole.
  */
 export async function restore(platform: Platform, folder: string): Promise<Manifest & { left: number }> {
   const manifestFile = join(folder, 'manifest.json');
@@ -21,15 +23,18 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
   const text = await readFile(manifestFile, 'utf8');
   const manifest = JSON.parse(text) as Manifest;
   const which = createHash('sha256').update(text).digest('hex');
+  await refuseNotWhole(folder, manifest);
   await platform.objects.check();
   const { hasDocuments } = await takeLock(platform, which);
   try {
     if (!hasDocuments) {
       for (const { name, size } of manifest.objects) await platform.objects.store(name, size, fileOf(folder, name));
-      await restoreDocuments(platform, folder, manifest);
+      await writeDocuments(platform, keptIn(folder));
       await noteDocuments(platform, which);
     }
-    const left = await restoreAccounts(platform, folder, manifest);
+    const settings = JSON.parse(await readFile(join(folder, 'passwords.json'), 'utf8')) as PasswordSettings;
+    const found = readLines<StoredAccount>(join(folder, 'accounts.ndjson'));
+    const { left } = await importAccounts(platform, settings, found);
     await giveLockBack(platform);
     return { ...manifest, left };
   } catch (error) {
@@ -38,28 +43,9 @@ export async function restore(platform: Platform, folder: string): Promise<Manif
   }
 }
 
-const AGAIN = 'repeat this command, which goes on where it broke off.';
+const AGAIN = `repeat this command, which goes on where it broke off.\nTo give up, so that sweeps run again, ${EMPTY}`;
 
-async function restoreDocuments(platform: Platform, folder: string, manifest: Manifest): Promise<void> {
-  let documents = 0;
-  async function* kept() {
-    for await (const document of readLines<StoredDocument>(join(folder, 'documents.ndjson'))) {
-      documents += 1;
-      if (isKept(document)) yield document;
-    }
-  }
-  await writeDocuments(platform, kept());
-  if (documents !== manifest.documents) throw new Error(isNotWhole('documents', documents, manifest.documents));
+async function* keptIn(folder: string): AsyncGenerator<StoredDocument> {
+  for await (const document of readLines<StoredDocument>(join(folder, 'documents.ndjson')))
+    if (isKept(document)) yield document;
 }
-
-/** Answers how many were there already. */
-async function restoreAccounts(platform: Platform, folder: string, manifest: Manifest): Promise<number> {
-  const settings = JSON.parse(await readFile(join(folder, 'passwords.json'), 'utf8')) as PasswordSettings;
-  const found = readLines<StoredAccount>(join(folder, 'accounts.ndjson'));
-  const { accounts, left } = await importAccounts(platform, settings, found);
-  if (accounts !== manifest.accounts) throw new Error(isNotWhole('accounts', accounts, manifest.accounts));
-  return left;
-}
-
-const isNotWhole = (what: string, found: number, named: number) =>
-  `The backup is not whole: it has ${found} ${what}, and its manifest names ${named}`;

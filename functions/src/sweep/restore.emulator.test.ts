@@ -114,6 +114,19 @@ test('nothing is swept during a restore, and nobody is deleted, not even by a sw
   expect((await tombstones().get()).size).toBe(0);
 });
 
+test('a folder that is not whole is refused before sweeps are kept out', async () => {
+  await emptyDeployment();
+  await callAndSweep();
+  const accounts = join(all, 'accounts.ndjson');
+  const text = readFileSync(accounts, 'utf8');
+  for (const broken of ['', text.slice(0, 40)]) {
+    writeFileSync(accounts, broken);
+    const run = await restore({}).finally(() => writeFileSync(accounts, text));
+    expect(run).toMatchObject({ code: 1, output: expect.stringContaining('accounts') });
+    expect(await sweepAlone()).toBe(true);
+  }
+});
+
 test('a restore that breaks off keeps sweeps out, and goes on when it is repeated with the same backup alone', async () => {
   await emptyDeployment();
   await callAndSweep();
@@ -127,6 +140,7 @@ test('a restore that breaks off keeps sweeps out, and goes on when it is repeate
     },
   });
   expect(brokenOff).toMatchObject({ code: 1, output: expect.stringContaining('repeat this command') });
+  expect(brokenOff.output).toContain('To give up, so that sweeps run again, delete all documents');
   expect(commits).toBe(5);
   const half = await keptThings();
   expect([half.size > 0, half.size < stored.size]).toEqual([true, true]);

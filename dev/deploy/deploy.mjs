@@ -32,21 +32,24 @@ async function lookSafely(look, context) {
 /** Makes what is missing and changes what is different, one after the other. Again: only what is left. */
 export async function makeAll(context) {
   console.log(`Countersign in ${context.project}, ${context.region}\n`);
-  for (const { title, look, make } of plan) {
-    const found = await look(context);
-    if (found.is === 'there') {
-      console.log(line(title, `is there${found.detail ? ` (${found.detail})` : ''}`));
-      continue;
-    }
-    if (found.is === 'unknown') {
-      console.log(`${line(title, `left out: ${found.detail}`)}\n    ${found.command}`);
-      continue;
-    }
-    console.log(line(title, `${found.is === 'missing' ? 'making it' : 'changing it'} …`));
-    const words = await make(context, found);
-    console.log(line('', `done${words ? `: ${words}` : ''}`));
-  }
+  for (const thing of plan) await makeOne(context, thing);
   console.log('');
+}
+
+/** Makes one thing of the plan, unless it is as it should be. */
+export async function makeOne(context, { title, look, make }) {
+  const found = await look(context);
+  if (found.is === 'there') {
+    console.log(line(title, `is there${found.detail ? ` (${found.detail})` : ''}`));
+    return;
+  }
+  if (found.is === 'unknown') {
+    console.log(`${line(title, `left out: ${found.detail}`)}\n    ${found.command}`);
+    return;
+  }
+  console.log(line(title, `${found.is === 'missing' ? 'making it' : 'changing it'} …`));
+  const words = await make(context, found);
+  console.log(line('', `done${words ? `: ${words}` : ''}`));
 }
 
 const line = (title, words) => `${title.padEnd(46)} ${words}`;

@@ -1,7 +1,9 @@
 import { removeBudget } from './resources/budget.mjs';
 import { jobUrls } from './resources/job.mjs';
 import { fresh } from './resources/secrets.mjs';
+import { assumeSettings, lackingSettings } from './resources/settings.mjs';
 import { findSite } from './resources/web.mjs';
+import { addSetting } from './settings.mjs';
 import { Stop } from './stop.mjs';
 
 /** Each thing, by how it is deleted; the database, which holds all that people have made, and the checkpoints apart. */
@@ -32,13 +34,14 @@ const things = [
 
 /** Deletes what `npm run deploy` made, but what people made: that, with the keys that open it, only when asked twice. */
 export async function destroy(context) {
-  const { google, project, deleteData, yes } = context;
+  const { google, project, names, deleteData, yes } = context;
   if (!yes)
     throw new Stop(
       `This ends Countersign in ${project} for everybody. Say --yes; add --delete-data ${project} to lose all data, too.`,
     );
   if (deleteData !== undefined && deleteData !== project)
     throw new Stop(`--delete-data says ${deleteData}, the project is ${project}: nothing was deleted.`);
+  await rememberBucket(context);
   const site = await findSite(google, project).catch(ignoreMissing);
   if (site) {
     await google
@@ -57,13 +60,31 @@ export async function destroy(context) {
     );
     return 0;
   }
-  const people = await deleteAllData(context);
+  const { people, hasBucket } = await deleteAllData(context);
   console.log(`People's accounts            deleted (${people})`);
-  console.log('Database, secrets            deleted; the buckets empty within a day, then delete them in the console');
-  return 0;
+  console.log('Database, secrets            deleted');
+  if (hasBucket) {
+    console.log('Buckets                      empty within a day, then delete them in the console');
+    return 0;
+  }
+  console.log(
+    `Checkpoints                  not found: there is no bucket ${names.bucket}. Were they in another one, say CHECKPOINT_BUCKET=NAME in functions/.env.${project}, then run this again`,
+  );
+  return 1;
 }
 
-/** Answers how many people had an account. */
+/**
+ * Another bucket, that only who deployed has said, is known to the functions alone, which go first: a second run, and a later deploy, have to
+ * find the checkpoints all the same.
+ */
+async function rememberBucket(context) {
+  const lacking = await lackingSettings(context);
+  assumeSettings(context, lacking);
+  const { CHECKPOINT_BUCKET } = lacking;
+  if (CHECKPOINT_BUCKET) addSetting(context.project, 'CHECKPOINT_BUCKET', CHECKPOINT_BUCKET);
+}
+
+/** Answers how many people had an account, and whether the bucket of checkpoints was found. */
 async function deleteAllData({ google, project, names }) {
   const HOST = 'firestore.googleapis.com/v1';
   if (await google.find(`${HOST}/${names.database}`)) {
@@ -79,10 +100,9 @@ async function deleteAllData({ google, project, names }) {
     await remove(google, `secretmanager.googleapis.com/v1/projects/${project}/secrets/${name}`);
   }
   const emptied = { lifecycle: { rule: [{ action: { type: 'Delete' }, condition: { age: 0 } }] } };
-  for (const bucket of [names.bucket, names.buildBucket]) {
-    await google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
-  }
-  return people;
+  const empty = (bucket) => google.patch(`storage.googleapis.com/storage/v1/b/${bucket}`, emptied).catch(ignoreMissing);
+  await empty(names.buildBucket);
+  return { people, hasBucket: (await empty(names.bucket)) !== undefined };
 }
 
 /** Everybody's account at the identity provider, with address, name and the hash of the password, a page at a time. */

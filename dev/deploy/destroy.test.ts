@@ -1,6 +1,8 @@
 // The real command against a stand-in for Google's APIs, on a project that has nothing but data.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newProject, type Project } from '../google/project.ts';
+import { newProject, REGION, type Project } from '../google/project.ts';
 
 const PEOPLE = 1_200; // more than two pages, and than one deletion may name
 let project: Project;
@@ -9,6 +11,7 @@ beforeAll(async () => {
   project = await newProject();
   const { things, secrets, people } = project.state;
   things.set('database', { deleteProtectionState: 'DELETE_PROTECTION_ENABLED' });
+  things.set(`b/${project.id}-countersign-checkpoints`, {});
   secrets.set('SECRETS_KEYS', { versions: [] });
   for (let number = 0; number < PEOPLE; number += 1)
     people.set(`person-${number}`, { localId: `person-${number}`, email: `${number}@example.com` });
@@ -19,6 +22,7 @@ const left = ({ state: { things, secrets, people } }: Project) => [things.has('d
 
 test('a project without signing in has no accounts to delete', async () => {
   const empty = await newProject();
+  empty.state.things.set(`b/${empty.id}-countersign-checkpoints`, {});
   const { code, output } = await empty.run('destroy', '--yes', '--delete-data', empty.id);
   expect({ code, unknown: empty.state.unknown }, output).toEqual({ code: 0, unknown: [] });
   await empty.stop();
@@ -34,4 +38,27 @@ test('what people made and their accounts stay until they are asked for, and go 
   expect({ code, unknown: project.state.unknown }, output).toEqual({ code: 0, unknown: [] });
   expect(output).toMatch(/^People's accounts +deleted \(1200\)$/m);
   expect(left(project)).toEqual([false, 0, 0]);
+});
+
+test('the bucket that only the functions know is found when they are gone, and one that is not there is named', async () => {
+  const another = await newProject();
+  const { things } = another.state;
+  things.set('b/our-own-checkpoints', {});
+  things.set('functions/api', {
+    name: `projects/${another.id}/locations/${REGION}/functions/api`,
+    state: 'ACTIVE',
+    serviceConfig: { environmentVariables: { CHECKPOINT_BUCKET: 'our-own-checkpoints' } },
+  });
+  expect((await another.run('destroy')).code, 'without --yes nothing is written').toBe(1);
+  expect((await another.run('destroy', '--yes')).code).toBe(0);
+  expect(things.has('functions/api')).toBe(false);
+  const file = join(import.meta.dirname, `../../functions/.env.${another.id}`);
+  expect(readFileSync(file, 'utf8')).toBe('CHECKPOINT_BUCKET=our-own-checkpoints\n');
+  const { code, output } = await another.run('destroy', '--yes', '--delete-data', another.id);
+  expect({ code, unknown: another.state.unknown }, output).toEqual({ code: 0, unknown: [] });
+  expect(another.state.writes()).toContain('PATCH storage.googleapis.com/storage/v1/b/our-own-checkpoints');
+  things.delete('b/our-own-checkpoints');
+  const again = await another.run('destroy', '--yes', '--delete-data', another.id);
+  expect(again).toMatchObject({ code: 1, output: expect.stringContaining('there is no bucket our-own-checkpoints.') });
+  await another.stop();
 });

@@ -3,7 +3,7 @@ import { readSecret } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 
 /** Calls one of the functions' own addresses that open only to the SWEEP_KEY. Throws Stop with the function's words. */
-export async function callInternal({ google, project, names }, what, headers = {}) {
+export async function callInternal({ google, project, region, names }, what, headers = {}) {
   // The newest of several is the first.
   const [key] = (await readSecret(google, project, 'SWEEP_KEY')).split('\n');
   const address = `${addressOf(names.agentApi)}/internal/${what}`;
@@ -15,6 +15,10 @@ export async function callInternal({ google, project, names }, what, headers = {
   const text = await reply.text();
   const json = text.startsWith('{') ? JSON.parse(text) : {};
   if (reply.ok) return json;
+  if (reply.status === 404)
+    throw new Stop(
+      `The function agentApi does not know /internal/${what}: it is not deployed, or is of an older version. Deploy first:\n  npm run deploy -- --project ${project} --region ${region}`,
+    );
   throw new Stop(
     `The function agentApi answered ${reply.status} to /internal/${what}: ${json.message ?? text.slice(0, 300)}`,
   );

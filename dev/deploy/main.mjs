@@ -1,12 +1,12 @@
 // `npm run deploy`, `npm run doctor`, `npm run destroy`. Needs nothing but Node for `--dry-run` (packages come in with what is called).
 import { connect } from './google.mjs';
-import { makeAll, showPlan } from './deploy.mjs';
+import { makeAll, makeOne, showPlan } from './deploy.mjs';
 import { destroy } from './destroy.mjs';
 import { doctor } from './doctor.mjs';
 import { explain } from './explain.mjs';
 import { namesOf } from './names.mjs';
 import { readOptions } from './options.mjs';
-import { assumeSettings, lackingSettings } from './resources/settings.mjs';
+import { keptSettings } from './resources/settings.mjs';
 import { retire, rotate } from './rotate.mjs';
 import { readSettings } from './settings.mjs';
 import { Stop } from './stop.mjs';
@@ -35,10 +35,9 @@ async function run() {
   if (command === 'deploy' && options.dryRun) return showPlan(context, reason);
   if (!google) throw new Stop(`Nothing can be looked at or made: ${reason}.`);
   if (command === 'doctor') return doctor(context);
-  if (command === 'destroy') {
-    assumeSettings(context, await lackingSettings(context)); // another bucket, for one, that only who deployed has said
-    return destroy(context);
-  }
+  if (command === 'destroy') return destroy(context);
+  // Before a key is changed: what is deployed with settings that are missing here is not deployed, and the key would wait half-way.
+  if (options.rotate ?? options.retire) await makeOne(context, keptSettings);
   if (options.rotate) {
     await rotate(context, makeAll);
   } else {

@@ -4,8 +4,9 @@ import { deployedFunctions } from './resources/functions.mjs';
 import { addVersion, annotate, fresh, newestVersion, readAnnotation, readSecret } from './resources/secrets.mjs';
 import { Stop } from './stop.mjs';
 
-/** On a secret: the fingerprint of the newest key that a rotation has added, wherever it stands by now. */
+/** On a secret: the fingerprint of the newest key that a rotation has added, wherever it stands by now; with what follows, when it has ended. */
 const ADDED = 'countersign-added-key';
+const ENDED = '-ended';
 
 /** What retiring a key does that nobody can look up beforehand. */
 const TOLD = {
@@ -25,6 +26,7 @@ export async function rotate(context, deployAll) {
   const before = await lookAt(context, name);
   if (before.isAddedInFront && !before.isBound) {
     await deployAll(context);
+    await noteEnd(context, name, before.keys[0]);
     return say(name, 'has its new key in use now, as was begun; the old ones are still accepted.');
   }
   if (!before.isAddedLast) {
@@ -37,8 +39,10 @@ export async function rotate(context, deployAll) {
   const waiting = await lookAt(context, name);
   if (!waiting.isAddedLast || !waiting.isBound)
     throw new Stop(`Not all functions have the new key of ${name} yet, so it is not used. Run this again.`);
-  await write(context, name, [waiting.keys.at(-1), ...waiting.keys.slice(0, -1)]);
+  const key = waiting.keys.at(-1);
+  await write(context, name, [key, ...waiting.keys.slice(0, -1)]);
   await deployAll(context);
+  await noteEnd(context, name, key);
   say(name, 'has its new key in use; the old ones are still accepted.');
 }
 
@@ -65,7 +69,10 @@ async function checkRenewed(context) {
   );
 }
 
-/** The keys of a secret, and how far its rotation came: where the key that was added last stands, and whether all functions have the newest version. */
+/**
+ * The keys of a secret, and how far its rotation came: where the key stands that one which has not ended has added, and whether all functions
+ * have the newest version.
+ */
 async function lookAt(context, name) {
   const { google, project } = context;
   if (!(name in fresh))
@@ -99,6 +106,10 @@ async function addKey(context, name, keys) {
   await annotate(context.google, context.project, name, { [ADDED]: fingerprint(key) });
   await write(context, name, [...keys, key]);
 }
+
+/** Without this a later version that not all functions have would look like a rotation that was stopped before its last deploy. */
+const noteEnd = ({ google, project }, name, key) =>
+  annotate(google, project, name, { [ADDED]: `${fingerprint(key)}${ENDED}` });
 
 const write = ({ google, project }, name, keys) => addVersion(google, project, name, textOf(name, keys));
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { missing } from '../google/refusal.ts';
 import { REGION } from '../google/project.ts';
 import { startGoogle, type Google } from '../google/server.ts';
 import { connect, type GoogleApis } from './google.mjs';
@@ -102,6 +103,17 @@ test.each([1, 2, 3, 4, 5, 6])(
   },
 );
 
+test('after a rotation that has ended another one makes another key, also where not all functions have the newest version', async () => {
+  const context = { google, project, region: REGION, names, rotate: 'JWT_KEY' };
+  await begin('JWT_KEY');
+  await rotate(context, deployer('JWT_KEY'));
+  const [second] = newest('JWT_KEY');
+  versionsOf('JWT_KEY').push({ value: `${second}\nfirst`, state: 'ENABLED' });
+  await rotate(context, deployer('JWT_KEY'));
+  expect(newest('JWT_KEY')).toEqual([expect.not.stringMatching(`^${second}$`), second, 'first']);
+  for (const id of functions) expect(boundOf('JWT_KEY', id)).toBe('6');
+});
+
 test('a key that stored secrets are still encrypted with is not taken away', async () => {
   const context = { google, project, region: REGION, names };
   await begin('SECRETS_KEYS');
@@ -113,6 +125,17 @@ test('a key that stored secrets are still encrypted with is not taken away', asy
   await retire({ ...context, retire: 'SECRETS_KEYS' });
   expect(newest('SECRETS_KEYS')).toHaveLength(1);
   expect(newest('SECRETS_KEYS')).not.toContain('first');
+});
+
+test('functions that cannot tell yet who needs the older keys are to be deployed first', async () => {
+  const context = { google, project, region: REGION, names };
+  await begin('SECRETS_KEYS');
+  await rotate({ ...context, rotate: 'SECRETS_KEYS' }, deployer('SECRETS_KEYS'));
+  stand.state.faults.push({ matches: /\/internal\/keys$/, refusal: missing('/internal/keys'), times: 1 });
+  await expect(retire({ ...context, retire: 'SECRETS_KEYS' })).rejects.toThrow(
+    `Deploy first:\n  npm run deploy -- --project ${project} --region ${REGION}`,
+  );
+  expect(newest('SECRETS_KEYS')).toHaveLength(2);
 });
 
 test('one key alone is left alone, however often it is asked', async () => {

@@ -105,3 +105,38 @@ test('a setting is taken away by saying it with nothing behind it, but who may s
   const { output } = await project.run('deploy');
   expect(output).toMatch(/^Settings of what is deployed +is there \(the next deploy changes ACCESS, MODEL_NAME\)$/m);
 });
+
+test('what the checkout says otherwise is named where settings are lacking, too', async () => {
+  const deployed = { ACCESS: '@example.com', MODEL_NAME: 'm', COUNTERSIGN_SETTINGS: 'ACCESS,MODEL_NAME' };
+  deployedWith({ ...derived(), ...deployed });
+  writeFileSync(file(), 'MODEL_NAME=another\n');
+  const changes = 'the next deploy changes MODEL_NAME';
+  expect((await project.run('deploy')).output).toContain(changes);
+  const kept = await project.run('deploy', '--keep-settings');
+  expect(kept.output).toContain(`done: ACCESS, written into functions/.env.${project.id}; ${changes}`);
+});
+
+test.each(['--rotate', '--retire'])('%s changes no key while settings are lacking', async (option) => {
+  deployedWith({ ...derived(), ACCESS: '@example.com', COUNTERSIGN_SETTINGS: 'ACCESS' });
+  project.state.secrets.set('JWT_KEY', { versions: [{ value: 'one\ntwo', state: 'ENABLED' }] });
+  // All functions have this version: the next thing would be another one.
+  const { serviceConfig } = project.state.things.get('functions/api') as { serviceConfig: object };
+  const secretEnvironmentVariables = [{ key: 'JWT_KEY', secret: 'JWT_KEY', projectId: project.id, version: '1' }];
+  for (const name of ['api', 'agentApi', 'sweep'])
+    project.state.things.set(`functions/${name}`, {
+      name: `projects/${project.id}/locations/${REGION}/functions/${name}`,
+      state: 'ACTIVE',
+      serviceConfig: { ...serviceConfig, secretEnvironmentVariables },
+    });
+  const before = project.state.writes().length;
+  const { code, output } = await project.run('deploy', option, 'JWT_KEY');
+  expect({ code, writes: project.state.writes().slice(before) }, output).toEqual({ code: 1, writes: [] });
+  expect(output).toContain('  ACCESS=@example.com\n');
+});
+
+test("the digest of somebody's own image was said, also before deployments told what was", async () => {
+  deployedWith({ ...derived(), ACCESS: '@example.com', AGENT_IMAGE: 'registry.example/agent' });
+  const { output } = await project.run('deploy');
+  expect(output).toContain('  AGENT_IMAGE=registry.example/agent\n');
+  expect(output).toContain(`  AGENT_IMAGE_DIGEST=sha256:${'a'.repeat(64)}\n`);
+});

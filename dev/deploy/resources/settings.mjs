@@ -4,7 +4,7 @@ import { deployedFunctions } from './functions.mjs';
 
 /** What no deploy of before there was COUNTERSIGN_SETTINGS took from a file: Google's and firebase-tools' own, and what follows from others. */
 const NOT_SAID =
-  /^(X_GOOGLE|FIREBASE|EXT|KIT|FUNCTION|GCLOUD|GCP|GOOGLE|K|EVENTARC|COUNTERSIGN)_|^(ENTRY_POINT|PORT|LOG_EXECUTION_ID|CLOUD_RUNTIME_CONFIG|CLOUD_RUN_REGION|AGENT_IMAGE_DIGEST)$/;
+  /^(X_GOOGLE|FIREBASE|EXT|KIT|FUNCTION|GCLOUD|GCP|GOOGLE|K|EVENTARC|COUNTERSIGN)_|^(ENTRY_POINT|PORT|LOG_EXECUTION_ID|CLOUD_RUNTIME_CONFIG|CLOUD_RUN_REGION)$/;
 const IS_SECRET = /KEY|TOKEN|SECRET|PASSWORD/;
 const SHOWN = 100;
 
@@ -20,18 +20,19 @@ export const keptSettings = {
     const names = Object.keys(lacking).join(', ');
     return {
       is: 'missing',
-      detail: `${names}, only with --keep-settings`,
+      detail: [`${names}, only with --keep-settings`, ...besides(changed)].join('; '),
       says: `functions/.env.${context.project} of this checkout lacks ${names}`,
       command: keepCommand(context),
       lacking,
+      changed,
     };
   },
-  async make(context, { lacking }) {
+  async make(context, { lacking, changed }) {
     const file = `functions/.env.${context.project}`;
-    if (!context.keepSettings) throw new Stop(refusal(context, lacking, file));
+    if (!context.keepSettings) throw new Stop(refusal(context, lacking, changed, file));
     for (const [name, value] of Object.entries(lacking)) addSetting(context.project, name, value);
     assumeSettings(context, lacking);
-    return `${Object.keys(lacking).join(', ')}, written into ${file}`;
+    return [`${Object.keys(lacking).join(', ')}, written into ${file}`, ...besides(changed)].join('; ');
   },
 };
 
@@ -64,18 +65,21 @@ async function deployedEnvironment(context) {
 
 function saidIn({ names }, environment) {
   const said = environment.COUNTERSIGN_SETTINGS?.split(',');
-  const isSaid = (name, value) =>
-    said
-      ? said.includes(name)
-      : !NOT_SAID.test(name) && !(name === 'AGENT_SERVICE_ACCOUNT' && value === names.agentsAccount);
-  return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== '' && isSaid(name, value)));
+  const follows = {
+    AGENT_SERVICE_ACCOUNT: environment.AGENT_SERVICE_ACCOUNT === names.agentsAccount,
+    // The digest of somebody's own image is known by their word alone.
+    AGENT_IMAGE_DIGEST: !environment.AGENT_IMAGE,
+  };
+  const isSaid = (name) => (said ? said.includes(name) : !NOT_SAID.test(name) && !follows[name]);
+  return Object.fromEntries(Object.entries(environment).filter(([name, value]) => value !== '' && isSaid(name)));
 }
 
 const changes = (names) => `the next deploy changes ${names.join(', ')}`;
+const besides = (names) => (names.length > 0 ? [changes(names)] : []);
 const keepCommand = ({ project, region }) =>
   `npm run deploy -- --project ${project} --region ${region} --keep-settings`;
 
-function refusal(context, lacking, file) {
+function refusal(context, lacking, changed, file) {
   const shown = Object.entries(lacking).map(([name, value]) =>
     IS_SECRET.test(name) ? `  ${name}` : `  ${name}=${value.length > SHOWN ? `${value.slice(0, SHOWN)}…` : value}`,
   );
@@ -85,6 +89,7 @@ function refusal(context, lacking, file) {
     `To keep them, written into ${file}:`,
     `  ${keepCommand(context)}`,
     `To deploy without one of them, say it in that file with nothing behind it, such as  MODELS=`,
+    ...besides(changed).map((words) => `What both have differs in any case: ${words}, as this checkout says.`),
   ].join('\n');
 }
 
@@ -95,7 +100,7 @@ export const access = {
     const { settings } = context;
     if (settings.ACCESS) return { is: 'there', detail: settings.ACCESS };
     const { ACCESS } = await lackingSettings(context);
-    if (ACCESS) throw new Stop(refusal(context, { ACCESS }, `functions/.env.${context.project}`));
+    if (ACCESS) throw new Stop(refusal(context, { ACCESS }, [], `functions/.env.${context.project}`));
     return { is: 'missing' };
   },
   async make({ google, project, owner, settings }) {

@@ -26,6 +26,7 @@ const said = {
 
 /** As if it were deployed from another checkout, where this was said. */
 function deployedWith(environmentVariables: Record<string, string>): void {
+  project.state.things.delete('functions/agentApi');
   for (const [name, attempt] of [
     ['api', '2026-11-02'],
     ['sweep', '2026-11-01'],

@@ -36,7 +36,7 @@ it('shows the app at once to who was admitted here before, and asks nothing', ()
 
 it('waits for the first answer about everybody else', async () => {
   show('/tasks');
-  screen.getByText('Loading');
+  await screen.findByText('Loading');
   expect(document.body.textContent).not.toContain('The app');
   expect(ask()).toHaveBeenCalledTimes(1);
   await act(async () => admit(admissionEra()));

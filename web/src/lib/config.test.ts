@@ -40,7 +40,7 @@ test('a deployment that names no web app has the one that Hosting knows', async 
 test('one that names it asks nobody else', async () => {
   const named = { ...told, firebase: { ...firebase, apiKey: 'demo-key', appId: 'demo-app' } };
   const { config, asked } = await load({ '/api/config': named });
-  expect(config).toEqual({ ...named, push: null });
+  expect(config).toEqual({ ...named, push: null, imageTag: 'latest' });
   expect(asked).toHaveLength(1);
 });
 

@@ -157,6 +157,8 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
     },
     async carryOut({ which: at, rightly }) {
       const edit = of(running, at)?.edit;
+      // Written by something else meanwhile, and then as it was when anybody last looked: nobody could know of that.
+      if (edit && touched.has(edit.path)) await looked();
       if (edit) write(edit.path, rightly ? edit.text : fresh());
       await world.tick();
     },

@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { api } from '../../lib/api.ts';
+import { AuthContext } from '../../lib/auth-context.ts';
 import { deferred } from '../../lib/deferred.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { system } from '../../ui/theme/system.ts';
@@ -17,6 +18,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const user = { uid: 'ada', email: 'ada@example.com', emailVerified: true, displayName: null };
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 const night = { from: '22:00', to: '07:00', timeZone };
 
@@ -41,7 +43,9 @@ async function show() {
     <MemoryRouter>
       <QueryClientProvider client={createQueryClient()}>
         <ChakraProvider value={system}>
-          <NotificationsSection />
+          <AuthContext value={{ status: 'signed-in', user }}>
+            <NotificationsSection />
+          </AuthContext>
         </ChakraProvider>
       </QueryClientProvider>
     </MemoryRouter>,

@@ -150,7 +150,7 @@ test('asks the server once typing has paused, and keeps what it answered before 
   for (const words of ['e', 'ev', 'eve', 'every']) fireEvent.change(search, { target: { value: words } });
   await screen.findByText('Looking for decisions…');
   expect(address()).toBe('/decisions?q=every');
-  expect(bodies('GET /api/decisions'), 'the list, and the one search').toHaveLength(2);
+  await waitFor(() => expect(bodies('GET /api/decisions'), 'the list, and the one search').toHaveLength(2));
   expect(screen.getByText('Run the tests').closest('[aria-busy=true]')).not.toBeNull();
   found([rejected]);
   await waitFor(() => expect(screen.queryByText('Run the tests')).toBeNull());

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { useAuth } from '../lib/auth-context.ts';
 import { wayBackTo } from '../lib/way-back.ts';
 import { PageSpinner } from '../ui/page-spinner.tsx';
@@ -14,10 +15,23 @@ export function RequireUser() {
   const { pathname } = useLocation();
   if (status === 'loading') return <PageSpinner />;
   if (status === 'signed-in') return <Outlet />;
-  if (isPage(pathname)) return <Navigate to="/login" replace state={wayBackTo(pathname)} />;
+  if (isPage(pathname)) return <ToSignIn />;
   return (
     <chakra.main px="16px">
       <NotFoundPage />
     </chakra.main>
   );
+}
+
+/**
+ * Goes to the sign-in page. The router's own `Navigate` goes once: whoever presses Back while the code of that page is still on its way is where
+ * they were, and would stay there, before nothing.
+ */
+function ToSignIn() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate('/login', { replace: true, state: wayBackTo(location.pathname) });
+  }, [location, navigate]);
+  return <PageSpinner />;
 }

@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { lazy, Suspense } from 'react';
+import { MemoryRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router-dom';
+import { afterEach, expect, it } from 'vitest';
+import { AuthContext } from '../lib/auth-context.ts';
+import { deferred } from '../lib/deferred.ts';
+import { system } from '../ui/theme/system.ts';
+import { RequireUser } from './require-user.tsx';
+
+afterEach(cleanup);
+
+it('leads to the sign-in page also who goes back while its code is on its way', async () => {
+  const code = deferred<{ default: () => string }>();
+  const SignIn = lazy(() => code.promise);
+  let navigate: NavigateFunction = () => undefined;
+  const Anywhere = () => {
+    navigate = useNavigate();
+    return null;
+  };
+  render(
+    <ChakraProvider value={system}>
+      <AuthContext value={{ status: 'signed-out', user: null }}>
+        <MemoryRouter initialEntries={['/tasks']}>
+          <Anywhere />
+          <Suspense>
+            <Routes>
+              <Route path="/login" element={<SignIn />} />
+              <Route element={<RequireUser />}>
+                <Route path="/tasks" element="Tasks" />
+              </Route>
+            </Routes>
+          </Suspense>
+        </MemoryRouter>
+      </AuthContext>
+    </ChakraProvider>,
+  );
+  await act(async () => navigate('/tasks', { replace: true }));
+  await act(async () => code.resolve({ default: () => 'The sign-in page' }));
+  expect(document.body.textContent).toContain('The sign-in page');
+  expect(screen.queryByText('Tasks')).toBeNull();
+});

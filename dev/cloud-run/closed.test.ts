@@ -31,17 +31,21 @@ afterAll(() => server.stop());
 describe('callers', () => {
   const jobs = () => `http://127.0.0.1:${server.port}/v2/${LOCATION}/jobs`;
 
-  test('who has not the token is told nothing, and starts nothing', async () => {
+  test('who has not the token makes, changes and starts nothing', async () => {
     const name = await createShellJob(clients, 'guarded', 'echo ran');
     for (const authorization of ['', 'Bearer another', TOKEN, `Bearer ${TOKEN.slice(1)}`]) {
       const headers = { authorization };
-      expect((await fetch(jobs(), { headers })).status).toBe(401);
-      expect((await fetch(`${jobs()}/guarded:run`, { method: 'POST', headers })).status).toBe(401);
+      const called = async (method: string, path: string) => (await fetch(jobs() + path, { method, headers })).status;
+      expect(await called('POST', '?jobId=another')).toBe(401);
+      expect(await called('PATCH', '/guarded')).toBe(401);
+      expect(await called('POST', '/guarded:run')).toBe(401);
+      expect(await called('POST', '/guarded:run:cancel'), 'no such address').toBe(501);
+      expect(await called('GET', '')).toBe(200);
     }
     const [executions] = await clients.executions.listExecutions({ parent: name });
     expect(executions).toEqual([]);
     const stranger = clientsFor(server.port, 'another');
-    await expect(stranger.jobs.getJob({ name })).rejects.toMatchObject({ code: 16 });
+    await expect(stranger.jobs.runJob({ name })).rejects.toMatchObject({ code: 16 });
   });
 
   test('pages of other sites start nothing', async () => {

@@ -2,7 +2,7 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
-import { MemoryRouter, type NavigateFunction, Route, Routes, useNavigate } from 'react-router-dom';
+import { MemoryRouter, Route, Routes, useNavigate } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import { AuthContext } from '../lib/auth-context.ts';
 import { deferred } from '../lib/deferred.ts';
@@ -11,19 +11,20 @@ import { RequireUser } from './require-user.tsx';
 
 afterEach(cleanup);
 
+/** Anywhere on the page: where the address was before. */
+function Back() {
+  const navigate = useNavigate();
+  return <button onClick={() => void navigate('/tasks', { replace: true })}>Back</button>;
+}
+
 it('leads to the sign-in page also who goes back while its code is on its way', async () => {
   const code = deferred<{ default: () => string }>();
   const SignIn = lazy(() => code.promise);
-  let navigate: NavigateFunction = () => undefined;
-  const Anywhere = () => {
-    navigate = useNavigate();
-    return null;
-  };
   render(
     <ChakraProvider value={system}>
       <AuthContext value={{ status: 'signed-out', user: null }}>
         <MemoryRouter initialEntries={['/tasks']}>
-          <Anywhere />
+          <Back />
           <Suspense>
             <Routes>
               <Route path="/login" element={<SignIn />} />
@@ -36,7 +37,7 @@ it('leads to the sign-in page also who goes back while its code is on its way', 
       </AuthContext>
     </ChakraProvider>,
   );
-  await act(async () => navigate('/tasks', { replace: true }));
+  await act(async () => screen.getByText('Back').click());
   await act(async () => code.resolve({ default: () => 'The sign-in page' }));
   expect(document.body.textContent).toContain('The sign-in page');
   expect(screen.queryByText('Tasks')).toBeNull();

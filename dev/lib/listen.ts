@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { refusalOf } from './callers.ts';
+import { refusalByProgram } from './own-pages.mjs';
 
 export interface Listening {
   port: number;
@@ -14,8 +14,8 @@ export interface Listening {
 export async function listen(handler: RequestListener, port: number): Promise<Listening> {
   let listensOn = port;
   const server = createServer((req, res) => {
-    const refusal = refusalOf(req, listensOn);
-    if (refusal === null) return handler(req, res);
+    const refusal = refusalByProgram(req, listensOn);
+    if (refusal === undefined) return handler(req, res);
     res.writeHead(403, { 'content-type': 'text/plain', connection: 'close' }).end(`${refusal}\n`);
   });
   server.requestTimeout = 0;

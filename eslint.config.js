@@ -20,7 +20,7 @@ const allowedImports = {
     ['store', 'http', 'runtime', 'tokens', 'replies'],
     ['signals', 'outbox', 'audit', 'secrets', 'checkpoints', 'own'],
     ['effects'],
-    ['limits', 'task-items'],
+    ['quotas', 'task-items'],
     ['access', 'state', 'erasing'],
     ['containers'],
     [

@@ -49,7 +49,7 @@ const forbidden = [
   ['functions/src/store/new.ts', '../signals/send-signals.ts'],
   ['functions/src/outbox/new.ts', '../containers/start-container.ts'],
   ['functions/src/effects/new.ts', '../state/fence.ts'],
-  ['functions/src/limits/new.ts', '../access/admission.ts'],
+  ['functions/src/quotas/new.ts', '../access/admission.ts'],
   ['functions/src/state/new.ts', '../containers/wake-container.ts'],
   ['functions/src/containers/new.ts', '../agent-api/wait.ts'],
   ['functions/src/tasks/new.ts', '../approvals/decide-item.ts'],

@@ -21,8 +21,8 @@ import { mounter, refuseOtherMethods, type MethodsOfPath } from './http/route.ts
 import { secureHeaders } from './http/secure-headers.ts';
 import { handlers } from './outbox-handlers.ts';
 import { registerHandlers } from './outbox/handler.ts';
-import { limitAddress, type Standing } from './limits/limit-address.ts';
-import { mountProxies } from './limits/tell-proxies.ts';
+import { limitAddress, type Standing } from './quotas/limit-address.ts';
+import { mountProxies } from './access/tell-proxies.ts';
 import { mountInternal } from './sweep/router.ts';
 
 registerHandlers(handlers);

@@ -151,6 +151,8 @@ test("a budget's owner may change it: what was approved beyond the former one is
   expect(await seen.budget()).toEqual({ amount: 1_000, unit: 'tokens', granted: 1_000 });
   const patch = (budget: { amount: number; unit: 'usd' | 'tokens' } | null) =>
     owner.client.call(routes.patchTask, { params, body: { budget } });
+  await patch({ amount: 1_000, unit: 'tokens' });
+  expect(await seen.budget(), 'the same one sent again').toMatchObject({ granted: 1_000 });
   await patch({ amount: 1_800, unit: 'tokens' });
   const left = async () => (await beat(runner, told(task.id), task)).budgets?.[0]?.budget?.left;
   expect([await seen.budget(), await left()]).toEqual([{ amount: 1_800, unit: 'tokens', granted: 0 }, 300]);

@@ -8,7 +8,7 @@ import { unauthorized } from '../lib/errors.ts';
 import { env } from '../settings/env.ts';
 import { db } from '../store/firestore.ts';
 import { logLine } from '../lib/log.ts';
-import { takeCall } from '../limits/rate-limit.ts';
+import { takeCall } from '../quotas/rate-limit.ts';
 import { recordSignIn } from './record-sign-in.ts';
 import { refuseDeleted } from './refuse-deleted.ts';
 import type { Authenticated } from '../http/route.ts';

@@ -14,7 +14,7 @@ import { projects, users } from '../store/firestore.ts';
 import { completionsOf, projectRepositories, undeliveredMessages } from '../store/queries.ts';
 import { asHeard } from '../state/held-decision.ts';
 import { openItems, type OpenItemDocument } from '../state/open-items.ts';
-import { budgetLeftOf } from '../limits/budgets.ts';
+import { budgetLeftOf } from '../quotas/budgets.ts';
 import { checkpointStore } from '../checkpoints/checkpoint-store.ts';
 import { answerOf } from './decision.ts';
 import { toMessages } from './messages.ts';

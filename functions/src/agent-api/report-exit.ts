@@ -7,8 +7,8 @@ import { wakeForDecidedTasks, wakeForOwnTasks } from '../containers/wake-contain
 import { wakeProject } from '../containers/wake-project.ts';
 import { transact } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
-import { meterModels } from '../limits/meter-models.ts';
-import { meterTime, meterTokens } from '../limits/meter.ts';
+import { meterModels } from '../quotas/meter-models.ts';
+import { meterTime, meterTokens } from '../quotas/meter.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceContainer } from '../state/fence.ts';
 import { meterTasks, toldTasks } from './meter-tasks.ts';

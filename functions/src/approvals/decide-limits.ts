@@ -1,4 +1,3 @@
-import type { Budget } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { TaskDocument } from '../documents/task.ts';
 import type { TaskItemDocument } from '../documents/task-item.ts';
@@ -7,7 +6,8 @@ import { notFound } from '../lib/errors.ts';
 import { writeDecision, type Verdict } from '../state/write-decision.ts';
 import { projects, taskItems, tasks } from '../store/firestore.ts';
 import { limitsOn } from '../task-items/limits-card.ts';
-import { checkBudget } from '../limits/check-budget.ts';
+import { budgetChange } from '../quotas/budgets.ts';
+import { checkBudget } from '../quotas/check-budget.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -41,15 +41,6 @@ async function limitsOf(tx: Tx, task: TaskDocument, card: TaskItemDocument) {
     limits: { itemId: card.id, patterns, steps, stepsUsed: 0, until },
     ...(budget === null ? {} : budgetChange(task, budget)),
   };
-}
-
-/** Another budget takes the place of all that was approved beyond the former one; the same one again takes nothing away. */
-function budgetChange(
-  { budget: former }: TaskDocument,
-  budget: Budget,
-): Pick<TaskDocument, 'budget'> & { granted?: 0 } {
-  const isSame = former?.amount === budget.amount && former.unit === budget.unit;
-  return isSame ? { budget } : { budget, granted: 0 };
 }
 
 /** Rejected with "and stop the task", an agent that works is stopped with it; one that waits is, by the rejection itself. */

@@ -10,8 +10,8 @@ import { defaultTag, isAllowedTag, tagRefusal } from '../settings/image-tags.ts'
 import { invalidField, notFound, upstreamFailed } from '../lib/errors.ts';
 import { containers, projects } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
-import { nothingCounted } from '../limits/meter.ts';
-import { createWithinQuota } from '../limits/quota.ts';
+import { nothingCounted } from '../quotas/meter.ts';
+import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userContainersIn } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';

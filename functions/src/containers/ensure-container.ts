@@ -9,7 +9,7 @@ import type { TaskDocument } from '../documents/task.ts';
 import { containers, projects } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
 import { serialize } from '../lib/serialize.ts';
-import { whyNoMore } from '../limits/quota.ts';
+import { whyNoMore } from '../quotas/quota.ts';
 import { freeClaimableTasks, projectContainersIn } from '../store/queries.ts';
 import { livingContainers, writeNewContainer } from './create-container.ts';
 import { tellNoContainer } from './tell-no-container.ts';

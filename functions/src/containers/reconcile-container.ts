@@ -4,7 +4,7 @@ import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { env } from '../settings/env.ts';
 import { containers } from '../store/firestore.ts';
-import { meterTime } from '../limits/meter.ts';
+import { meterTime } from '../quotas/meter.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import type { Observation } from '../runtime/status.ts';
 import { changeContainerStatus, type ContainerChange } from '../state/change-container-status.ts';

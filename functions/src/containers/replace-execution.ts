@@ -3,7 +3,7 @@ import { transact, type Tx } from '../effects/transact.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { env } from '../settings/env.ts';
 import { containers } from '../store/firestore.ts';
-import { meterTime } from '../limits/meter.ts';
+import { meterTime } from '../quotas/meter.ts';
 import { changeContainerStatus } from '../state/change-container-status.ts';
 import { endLater } from './restart-container.ts';
 import { wakeIfPossible } from './wake-container.ts';

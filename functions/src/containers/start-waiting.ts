@@ -6,11 +6,11 @@ import { effectsAfter, transact, type Tx } from '../effects/transact.ts';
 import { count, list } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import { containers } from '../store/firestore.ts';
-import { takePlace } from '../limits/admit-container.ts';
-import { whyNotToday } from '../limits/daily-caps.ts';
-import { newFairQueue } from '../limits/fair-queue.ts';
-import { whyNoPlace } from '../limits/places.ts';
-import type { Reason } from '../limits/reason.ts';
+import { takePlace } from '../quotas/admit-container.ts';
+import { whyNotToday } from '../quotas/daily-caps.ts';
+import { newFairQueue } from '../quotas/fair-queue.ts';
+import { whyNoPlace } from '../quotas/places.ts';
+import type { Reason } from '../quotas/reason.ts';
 import { logLine } from '../lib/log.ts';
 import { admittedOfUser, waitingContainersBehind } from '../store/queries.ts';
 
@@ -24,7 +24,7 @@ const AT_ONCE = 5;
 const ROUNDS = 5;
 const BETWEEN_ROUNDS_MS = 250;
 
-/** Starts what waits, as far as there are places and starts, in a fair order (limits/fair-queue.ts), until `deadline`. */
+/** Starts what waits, as far as there are places and starts, in a fair order (quotas/fair-queue.ts), until `deadline`. */
 export async function startWaiting(now: Timestamp, deadline: number): Promise<void> {
   for (let round = 1; !(await startRound(now, deadline)); round += 1) {
     if (round === ROUNDS || Date.now() > deadline) return;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { DeviceDocument } from '../documents/device.ts';
 import { transact, type Writer } from '../effects/transact.ts';
-import { createWithinQuota } from '../limits/quota.ts';
+import { createWithinQuota } from '../quotas/quota.ts';
 import { read } from '../store/data.ts';
 import { devices } from '../store/firestore.ts';
 import { userDevices } from '../store/queries.ts';

@@ -3,7 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { Timestamp } from 'firebase-admin/firestore';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
-import { dayOf } from '../limits/day.ts';
+import { dayOf } from '../quotas/day.ts';
 import { list } from '../store/data.ts';
 import { containers, outbox, usageDays } from '../store/firestore.ts';
 import { inSeconds, request, useStack } from '../testing/agents.ts';

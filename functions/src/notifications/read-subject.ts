@@ -3,7 +3,7 @@ import { Timestamp } from 'firebase-admin/firestore';
 import type { PushDocument } from '../documents/push.ts';
 import type { TaskDocument } from '../documents/task.ts';
 import type { Tx } from '../effects/transact.ts';
-import { whatRemains } from '../limits/daily-caps.ts';
+import { whatRemains } from '../quotas/daily-caps.ts';
 import { read } from '../store/data.ts';
 import { containers, projects, taskItems, tasks } from '../store/firestore.ts';
 import type { Subject } from './compose.ts';

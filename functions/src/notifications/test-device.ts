@@ -1,7 +1,7 @@
 import type { Device } from '@countersign/contract';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { commit } from '../effects/transact.ts';
-import { takeCall } from '../limits/rate-limit.ts';
+import { takeCall } from '../quotas/rate-limit.ts';
 import { read } from '../store/data.ts';
 import { readOwn } from './change-device.ts';
 import { createPush } from './create-push.ts';

@@ -2,10 +2,10 @@ import type { Project } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import type { ProjectDocument } from '../documents/project.ts';
 import { projects } from '../store/firestore.ts';
-import { checkModel } from '../limits/check-model.ts';
+import { checkModel } from '../quotas/check-model.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { newId } from '../lib/id.ts';
-import { createWithinQuota } from '../limits/quota.ts';
+import { createWithinQuota } from '../quotas/quota.ts';
 import { userProjects } from '../store/queries.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 

@@ -4,7 +4,7 @@ import { transact } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { notFound } from '../lib/errors.ts';
 import { projects } from '../store/firestore.ts';
-import { checkModel } from '../limits/check-model.ts';
+import { checkModel } from '../quotas/check-model.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { toProjectReply } from '../replies/project-reply.ts';
 

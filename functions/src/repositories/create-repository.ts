@@ -5,7 +5,7 @@ import { invalidField } from '../lib/errors.ts';
 import { projects, repositories } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { newId } from '../lib/id.ts';
-import { createWithinQuota } from '../limits/quota.ts';
+import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
 import { userRepositories } from '../store/queries.ts';
 import { toRepositoryReply } from '../replies/repository-reply.ts';

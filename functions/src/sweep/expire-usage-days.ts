@@ -1,6 +1,6 @@
 import { eraseFrom, purge } from '../erasing/purge.ts';
 import { usageDays } from '../store/firestore.ts';
-import { daysBefore } from '../limits/day.ts';
+import { daysBefore } from '../quotas/day.ts';
 import { usageDaysBefore } from '../store/queries.ts';
 import type { Sweeper } from './sweeper.ts';
 

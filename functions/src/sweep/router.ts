@@ -4,7 +4,7 @@ import { unauthorized, unavailable } from '../lib/errors.ts';
 import { runtime } from '../runtime/cloud-run.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { RequestHandler, Router } from 'express';
-import { proxiesOf } from '../limits/tell-proxies.ts';
+import { proxiesOf } from '../access/tell-proxies.ts';
 import { mintDoctorProof } from '../tokens/doctor-proof.ts';
 import { checkDeployment } from './check-deployment.ts';
 import { runnerVersions } from './runner-versions.ts';

@@ -11,7 +11,7 @@ import { undecidedItemsOf } from '../store/queries.ts';
 import { isLimitsCard, limitsCard } from '../task-items/limits-card.ts';
 import { toShortReply } from '../task-items/read-item.ts';
 import { createItem, prepareItem, type PreparedItem } from '../task-items/write-item.ts';
-import { checkBudget } from '../limits/check-budget.ts';
+import { checkBudget } from '../quotas/check-budget.ts';
 
 /**
  * Puts limits for a task on a card, which their owner then decides about as about any other; one that is open gives its place up. Its task

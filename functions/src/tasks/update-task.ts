@@ -7,8 +7,9 @@ import { illegalMove, notFound } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
-import { checkModel } from '../limits/check-model.ts';
-import { checkBudget } from '../limits/check-budget.ts';
+import { checkModel } from '../quotas/check-model.ts';
+import { budgetChange } from '../quotas/budgets.ts';
+import { checkBudget } from '../quotas/check-budget.ts';
 import { checkReferences } from './check-references.ts';
 import { readOwnTask } from '../own/read-own-task.ts';
 import { reopenTask } from './reopen-task.ts';
@@ -20,7 +21,7 @@ export interface TaskEdit {
   description?: string | null | undefined;
   priority?: number | undefined;
   parentId?: string | null | undefined;
-  /** A new one takes the place of the former one and of what was approved beyond it. */
+  /** Another one takes the place of the former one and of what was approved beyond it. */
   budget?: Budget | null | undefined;
   /** Used from the next claim on. */
   model?: string | null | undefined;
@@ -48,7 +49,7 @@ export async function updateTask({ userId }: UserCaller, id: string, edit: TaskE
 
 async function update(tx: Tx, project: ProjectDocument, task: TaskDocument, edit: TaskEdit): Promise<void> {
   const { status, ...given } = edit;
-  const fields = { ...given, ...(given.budget === undefined ? {} : { granted: 0 }) };
+  const fields = { ...given, ...(given.budget === undefined ? {} : budgetChange(task, given.budget)) };
   if (status === 'completed') return completeByHand(tx, task, fields);
   if (status === 'pending') return reopenTask(tx, project, task, fields);
   if (status) throw illegalMove('task', task.status, status);

@@ -1,3 +1,4 @@
+import type { Budget } from '@countersign/contract';
 import { type BudgetLeft, costOf, type ModelPrice, type ModelTokens } from '@countersign/contract/agent';
 import type { TaskDocument } from '../documents/task.ts';
 import type { ProjectDocument } from '../documents/project.ts';
@@ -14,6 +15,18 @@ export function budgetLeftOf(
   const own = modelOf({ model }, project);
   const used = usage.reduce((sum, one) => sum + spentOn(one, unit, own), 0);
   return { unit, amount, left: amount + granted - used, prices };
+}
+
+/**
+ * The fields that a budget is written with. Another one, or none, takes the place of all that was approved beyond the former one; the same
+ * one again, as after a lost reply, takes nothing away.
+ */
+export function budgetChange(
+  { budget: former }: Pick<TaskDocument, 'budget'>,
+  budget: Budget | null,
+): Pick<TaskDocument, 'budget'> & { granted?: 0 } {
+  const isSame = former?.amount === budget?.amount && former?.unit === budget?.unit;
+  return isSame ? { budget } : { budget, granted: 0 };
 }
 
 /** In dollars a model without a price counts as the task's own. */

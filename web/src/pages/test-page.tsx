@@ -49,7 +49,7 @@ export function openPage(page: ReactNode, { at, path = at, server, isNarrow = fa
   }));
   window.history.replaceState(null, '', at);
   const told: string[] = [];
-  for (const kind of ['error', 'success'] as const)
+  for (const kind of ['error', 'failure', 'success'] as const)
     vi.spyOn(toast, kind).mockImplementation((text: string) => void told.push(text));
   const sent = serve(server);
   const queries = createQueryClient();

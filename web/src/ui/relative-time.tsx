@@ -17,6 +17,8 @@ export function RelativeTime({ iso, inLink = false }: RelativeTimeProps) {
     <Tooltip content={exactTime(iso)}>
       <chakra.time
         dateTime={iso}
+        // Inside what a screen reader is told about, the passing of time alone is no news.
+        aria-live="off"
         tabIndex={inLink ? undefined : 0}
         position="relative"
         whiteSpace="nowrap"

@@ -10,13 +10,15 @@ function List({ names, withButtons = true }: { names: string[]; withButtons?: bo
   const list = useRef<HTMLUListElement>(null);
   useFocusRescue(list, names.join() + withButtons);
   return (
-    <ul ref={list}>
-      {names.map((name) => (
-        <li key={name} tabIndex={-1} aria-label={name}>
-          {withButtons && <button>{`Decide ${name}`}</button>}
-        </li>
-      ))}
-    </ul>
+    <section aria-label="All">
+      <ul ref={list}>
+        {names.map((name) => (
+          <li key={name} tabIndex={-1} aria-label={name}>
+            {withButtons && <button>{`Decide ${name}`}</button>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -34,6 +36,13 @@ it('goes back to the last one where the last has gone', () => {
   focusOn('b');
   rerender(<List names={['a']} />);
   expect(document.activeElement).toBe(screen.getByLabelText('a'));
+});
+
+it('goes to the section around the list where none is left', () => {
+  const { rerender } = render(<List names={['a']} />);
+  focusOn('a');
+  rerender(<List names={[]} />);
+  expect(document.activeElement).toBe(screen.getByLabelText('All'));
 });
 
 it('stays with an entry that only loses its buttons', () => {

@@ -2,7 +2,8 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 /**
  * Keeps the keyboard in a list when what it was on goes away (a decided card, buttons that are not needed any more):
- * the focus moves to the same entry, or to the one that took its place. Entries are `li` elements with a tab index of -1.
+ * the focus moves to the same entry, to the one that took its place, or, where none is left, to the section around the list. Entries are
+ * `li` elements with a tab index of -1; the list itself stays while it is empty.
  * `content`: whatever changes when entries do.
  */
 export function useFocusRescue(list: RefObject<HTMLElement | null>, content: unknown): void {
@@ -52,7 +53,11 @@ interface Place {
 function focusHeir(list: HTMLElement | null, { entry, index }: Place): void {
   const entries = list?.children;
   const heir = entry.isConnected ? entry : (entries?.[index] ?? entries?.[entries.length - 1]);
-  if (heir instanceof HTMLElement) heir.focus({ preventScroll: true });
+  if (heir instanceof HTMLElement) return heir.focus({ preventScroll: true });
+  const section = list?.closest('section');
+  if (!section) return;
+  section.tabIndex = -1;
+  section.focus({ preventScroll: true });
 }
 
 function isInDialog(target: EventTarget | null): boolean {

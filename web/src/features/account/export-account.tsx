@@ -11,7 +11,7 @@ import { toast } from '../../ui/toaster/toast.ts';
 export function ExportAccount() {
   const download = useMutation({
     mutationFn: saveExport,
-    onError: () => toast.error('Failed to download your data'),
+    onError: (error) => toast.failure('Failed to download your data', error),
   });
   return (
     <chakra.div borderTopWidth="1px" py="20px">

@@ -10,7 +10,7 @@ export function useDeleteAccount() {
   return useMutation({
     mutationFn: () => api.call(routes.deleteAccount),
     onSuccess: () => signOut(),
-    onError: () => toast.error('Failed to delete account'),
+    onError: (error) => toast.failure('Failed to delete account', error),
   });
 }
 

@@ -11,6 +11,7 @@ import { detailOf } from '../../lib/api.ts';
 import { plural } from '../../lib/plural.ts';
 import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Clamp } from '../../ui/clamp.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -21,6 +22,9 @@ import { onSingleClick } from './settling.ts';
 import { useRejectWithComments } from './use-reject-with-comments.ts';
 import { isCommentable, type Review } from './use-review.ts';
 import { SECOND_TAP } from './use-second-tap.ts';
+
+/** Two lines of a dialog's title. */
+const TITLE_HEIGHT_PX = 56;
 
 interface CompleteContentDialogProps {
   title: string;
@@ -49,9 +53,12 @@ export function CompleteContentDialog(props: CompleteContentDialogProps) {
         open={review.isOpen}
         onClose={review.close}
         title={
-          <SeenFact part={parts.title} name="the title">
-            {visibleText(title)}
-          </SeenFact>
+          // Of a small screen the content has most.
+          <Clamp height={TITLE_HEIGHT_PX} of="the title">
+            <SeenFact part={parts.title} name="the title">
+              {visibleText(title)}
+            </SeenFact>
+          </Clamp>
         }
         size="lg"
         footer={

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { LOW } from '../../ui/media.ts';
 import { NewestButton } from '../../ui/newest-button.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
@@ -62,7 +63,14 @@ function useLastWords(containerId: string, isRunning: boolean) {
   }, [queries, containerId, isRunning]);
 }
 
-const frame = { height: '384px', p: '16px', bg: 'bg.surface', borderWidth: '1px', rounded: 'card' };
+const frame = {
+  height: '384px',
+  [LOW]: { maxHeight: '70dvh' },
+  p: '16px',
+  bg: 'bg.surface',
+  borderWidth: '1px',
+  rounded: 'card',
+};
 
 const Frame = chakra('div', { base: frame });
 
@@ -70,7 +78,6 @@ const Lines = chakra('pre', {
   base: {
     ...frame,
     overflow: 'auto',
-    overscrollBehavior: 'contain',
     textStyle: 'mono',
     fontSize: '12px',
     whiteSpace: 'pre-wrap',

@@ -78,10 +78,12 @@ it('a deletion that is refused is told as one that failed, whatever the reason',
     const reply = { message: 'No', code: 'illegal_move', requestId: 'x' } as const;
     return Promise.reject(new ApiError(409, 'Conflict', reply)) as never;
   });
-  const [failed, done] = [vi.spyOn(toast, 'error'), vi.spyOn(toast, 'success')];
+  const [failed, done] = [vi.spyOn(toast, 'failure'), vi.spyOn(toast, 'success')];
   const { result } = renderHook(() => useDeleteContainer(), { wrapper: ({ children }) => within(children) });
   result.current.mutate('c0');
-  await waitFor(() => expect(failed).toHaveBeenCalledWith('Failed to delete the container. Please try again.'));
+  await waitFor(() =>
+    expect(failed).toHaveBeenCalledWith('Failed to delete the container. Please try again.', expect.any(Error)),
+  );
   expect(done).not.toHaveBeenCalled();
 });
 

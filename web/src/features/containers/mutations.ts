@@ -28,7 +28,7 @@ export function usePauseContainer() {
       refreshContainer(queries, id);
       toast.success('Container paused', 'The container has been paused successfully.');
     },
-    onError: () => toast.error('Failed to pause container.'),
+    onError: (error) => toast.failure('Failed to pause container.', error),
   });
 }
 
@@ -41,7 +41,7 @@ export function useResumeContainer() {
       refreshContainer(queries, id);
       toast.success('Container resumed', 'The container has been resumed successfully.');
     },
-    onError: () => toast.error('Failed to resume container.'),
+    onError: (error) => toast.failure('Failed to resume container.', error),
   });
 }
 
@@ -58,7 +58,7 @@ export function useDeleteContainer() {
       void queries.invalidateQueries({ queryKey: keys.containers.one(id), refetchType: 'none' });
       toast.success('Container deleted', 'The container has been successfully shut down and removed.');
     },
-    onError: () => toast.error('Failed to delete the container. Please try again.'),
+    onError: (error) => toast.failure('Failed to delete the container. Please try again.', error),
   });
 }
 

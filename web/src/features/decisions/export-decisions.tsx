@@ -19,7 +19,7 @@ export function ExportDecisions({ filters }: { filters: DecisionFilters }) {
       if (kind === 'csv') saveFile(name, 'text/csv', [csvOf(decisions)]);
       else saveFile(name, 'application/json', [`${JSON.stringify(decisions, null, 2)}\n`]);
     },
-    onError: () => toast.error('Failed to export the decisions'),
+    onError: (error) => toast.failure('Failed to export the decisions', error),
   });
   const button = (kind: 'csv' | 'json', label: string) => (
     <Button

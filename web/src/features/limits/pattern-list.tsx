@@ -1,7 +1,7 @@
 import { patternWords, type RulePattern, rulePattern } from '@countersign/contract';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { newPatternValues, PatternFields, patternOf } from '../../entities/rule/pattern-fields.tsx';
 import { useForm } from '../../lib/use-form.ts';
 import { visibleText } from '../../lib/visible-text.ts';
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { FormAlert } from '../../ui/form-alert.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 
 interface PatternListProps {
   patterns: readonly RulePattern[];
@@ -18,29 +19,29 @@ interface PatternListProps {
 
 /** What may pass: each can be taken out, others are written by hand. */
 export function PatternList({ patterns, error, onChange }: PatternListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, patterns);
   return (
     <chakra.section aria-label="What may pass" display="grid" gap="8px">
       {error && <FormAlert>{error}</FormAlert>}
-      {patterns.length > 0 && (
-        <ul>
-          {patterns.map((pattern, index) => {
-            const words = visibleText(patternWords(pattern));
-            return (
-              <Row key={words}>
-                <chakra.span overflowWrap="anywhere" minW={0}>
-                  {words}
-                </chakra.span>
-                <IconButton
-                  label={`Take out ${words}`}
-                  icon={<X size={16} aria-hidden />}
-                  size="sm"
-                  onClick={() => onChange(patterns.filter((_one, at) => at !== index))}
-                />
-              </Row>
-            );
-          })}
-        </ul>
-      )}
+      <ul ref={list} hidden={patterns.length === 0}>
+        {patterns.map((pattern, index) => {
+          const words = visibleText(patternWords(pattern));
+          return (
+            <Row key={words} tabIndex={-1}>
+              <chakra.span overflowWrap="anywhere" minW={0}>
+                {words}
+              </chakra.span>
+              <IconButton
+                label={`Take out ${words}`}
+                icon={<X size={16} aria-hidden />}
+                size="sm"
+                onClick={() => onChange(patterns.filter((_one, at) => at !== index))}
+              />
+            </Row>
+          );
+        })}
+      </ul>
       <Disclosure defaultOpen={patterns.length === 0} summary="Add something that may pass">
         <AddPattern onAdd={(pattern) => onChange([...patterns.filter((one) => !isSame(one, pattern)), pattern])} />
       </Disclosure>

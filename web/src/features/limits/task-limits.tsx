@@ -31,7 +31,13 @@ export function TaskLimits({ task }: { task: Task }) {
       <chakra.h2 textStyle="xs" color="fg.muted">
         Limits
       </chakra.h2>
-      <chakra.p textStyle="sm" role="status" color={state?.isOver ? 'waiting.fg' : undefined}>
+      <chakra.p
+        textStyle="sm"
+        role="status"
+        // A screen reader is told of their end, not of each step and minute.
+        aria-live={state === null || state.isOver ? 'polite' : 'off'}
+        color={state?.isOver ? 'waiting.fg' : undefined}
+      >
         {state === null ? 'None: each step is asked, unless a rule covers it.' : `${state.words}.`}
       </chakra.p>
       <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">

@@ -82,7 +82,7 @@ function usePatchProject(id: string, { success, failure, touched }: Update) {
       for (const queryKey of touched) void queries.invalidateQueries({ queryKey });
       toast.success(success);
     },
-    onError: () => toast.error(failure),
+    onError: (error) => toast.failure(failure, error),
   });
 }
 
@@ -114,7 +114,7 @@ export function useDeleteProject(id: string, onDeleted: () => void) {
       toast.success('Project deleted successfully');
       onDeleted();
     },
-    onError: () => toast.error('Failed to delete project'),
+    onError: (error) => toast.failure('Failed to delete project', error),
   });
 }
 

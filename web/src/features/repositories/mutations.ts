@@ -57,8 +57,8 @@ export function useLinkRepository() {
       refreshRepositories(queries);
       toast.success(projectId === null ? 'Repository unlinked' : 'Repository linked to project successfully');
     },
-    onError: (_error, { projectId }) =>
-      toast.error(projectId === null ? 'Failed to unlink repository' : 'Failed to link repository to project'),
+    onError: (error, { projectId }) =>
+      toast.failure(projectId === null ? 'Failed to unlink repository' : 'Failed to link repository to project', error),
   });
 }
 
@@ -99,7 +99,7 @@ export function useDeleteRepository() {
       refreshRepositories(queries);
       toast.success('Repository deleted', 'Repository has been removed successfully.');
     },
-    onError: () => toast.error('Failed to delete repository.'),
+    onError: (error) => toast.failure('Failed to delete repository.', error),
   });
 }
 

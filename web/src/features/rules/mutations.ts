@@ -21,6 +21,7 @@ export function useUpdateRule({ id, projectId }: Pick<Rule, 'id' | 'projectId'>)
   const refresh = useRefresh(projectId);
   return useMutation({
     mutationFn: (body: UpdateRule) => api.call(routes.patchRule, { params: { id }, body }),
+    onSuccess: () => toast.success('Rule changed'),
     onSettled: refresh,
     onError: (error) => toast.error(messageOf(error), 'Failed to change the rule'),
   });

@@ -13,7 +13,7 @@ import { useRevokeRule, useUpdateRule } from './mutations.ts';
 import { dayOptions } from './rule-words.ts';
 
 const renewals = [
-  { value: '', label: 'Change expiry' },
+  { value: '', label: 'Change expiry…' },
   ...dayOptions.map(({ value, label }) => ({ value, label: `${label} from now` })),
 ];
 
@@ -22,12 +22,13 @@ export function RuleRow({ rule }: { rule: Rule }) {
   const { pattern, expiresAt, lastUsedAt, timesUsed } = rule;
   const name = visibleText(rule.name);
   const [isAsking, setAsking] = useState(false);
+  const [days, setDays] = useState('');
   const update = useUpdateRule(rule);
   const revoke = useRevokeRule(rule);
   const now = useNow();
   const isOver = new Date(expiresAt).getTime() <= now;
   return (
-    <Row aria-label={name}>
+    <Row aria-label={name} tabIndex={-1}>
       <chakra.p fontWeight="500" overflowWrap="anywhere">
         {name}
       </chakra.p>
@@ -54,14 +55,20 @@ export function RuleRow({ rule }: { rule: Rule }) {
       </chakra.p>
       <chakra.div display="flex" flexWrap="wrap" gap="8px" alignItems="center">
         <chakra.div flex="0 1 200px">
-          <Select
-            aria-label={`Change expiry of ${name}`}
-            options={renewals}
-            value=""
-            disabled={update.isPending}
-            onChange={(days) => days !== '' && update.mutate({ expiresInDays: Number(days) })}
-          />
+          <Select aria-label={`Change expiry of ${name}`} options={renewals} value={days} onChange={setDays} />
         </chakra.div>
+        {/* A press of its own: an arrow key changes a closed list at once, and would have an expired rule approve again. */}
+        <Button
+          variant="outline"
+          colorPalette="neutral"
+          size="sm"
+          aria-label={`Change when ${name} expires`}
+          disabled={days === ''}
+          // Not switched off meanwhile: that would take the focus from who pressed it by a key.
+          onClick={() => !update.isPending && update.mutate({ expiresInDays: Number(days) })}
+        >
+          {update.isPending ? 'Changing…' : 'Change'}
+        </Button>
         <Button
           variant="outline"
           colorPalette="reject"

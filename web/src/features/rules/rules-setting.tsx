@@ -1,10 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { detailOf } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
 import { rulesQuery } from './queries.ts';
 import { RuleRow } from './rule-row.tsx';
 import { WriteRule } from './write-rule.tsx';
@@ -13,6 +14,8 @@ import { WriteRule } from './write-rule.tsx';
 export default function RulesSetting({ projectId }: { projectId: string }) {
   const { data, error, isError, refetch } = useQuery(rulesQuery(projectId));
   const [isWriting, setWriting] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  useFocusRescue(list, data);
   return (
     <chakra.section aria-label="Rules" display="grid" gap="12px">
       <div>
@@ -25,13 +28,11 @@ export default function RulesSetting({ projectId }: { projectId: string }) {
       {isError && <ErrorState title="Failed to load rules" detail={detailOf(error)} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height="44px" role="status" aria-label="Loading rules" />}
       {data?.length === 0 && <p>No rules: nothing is approved by one.</p>}
-      {data && data.length > 0 && (
-        <chakra.ul>
-          {data.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} />
-          ))}
-        </chakra.ul>
-      )}
+      <chakra.ul ref={list} hidden={!data?.length}>
+        {data?.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} />
+        ))}
+      </chakra.ul>
       {isWriting ? (
         <WriteRule projectId={projectId} onSaved={() => setWriting(false)} />
       ) : (

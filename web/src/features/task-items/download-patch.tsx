@@ -17,7 +17,7 @@ export function DownloadPatch({ item }: { item: TaskItem }) {
       if (!patch) throw new Error('The publish request holds no patch');
       saveFile(patch.name, 'text/x-patch', [patch.text]);
     },
-    onError: () => toast.error('Failed to download the patch'),
+    onError: (error) => toast.failure('Failed to download the patch', error),
   });
   return (
     <Button variant="outline" colorPalette="neutral" disabled={download.isPending} onClick={() => download.mutate()}>

@@ -38,7 +38,7 @@ export function useStopAgent(taskId: string) {
       putReply(queries, keys.tasks.one(taskId), task);
       toast.success('Stop requested', 'The task ends as stopped. A message or Reopen goes on with it.');
     },
-    onError: () => toast.error('Failed to stop the agent'),
+    onError: (error) => toast.failure('Failed to stop the agent', error),
   });
 }
 
@@ -52,6 +52,6 @@ export function useOpenPullRequest(taskId: string) {
         void queries.invalidateQueries({ queryKey });
       toast.success('Pull request opened');
     },
-    onError: () => toast.error('Failed to open the pull request'),
+    onError: (error) => toast.failure('Failed to open the pull request', error),
   });
 }

@@ -25,6 +25,12 @@ it('tells of an agent that says nothing, and stops it', async () => {
   expect(call).toHaveBeenCalledWith(routes.postTaskStop, expect.objectContaining({ params: { id: 't' } }));
 });
 
+it('does not say again and again to a screen reader how long it has been', () => {
+  show({ status: 'running', notice: { kind: 'model', text: 'The key is refused.', since } });
+  const time = screen.getByRole('status').querySelector('time');
+  expect(time?.getAttribute('aria-live')).toBe('off');
+});
+
 it('tells of trouble with the model, and what to do', () => {
   show({ status: 'running', notice: { kind: 'model', text: 'The key is refused. Check MODEL_API_KEY.', since } });
   expect(screen.getByRole('status').textContent).toContain('Check MODEL_API_KEY.');

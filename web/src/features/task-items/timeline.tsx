@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { type ReactNode, useRef } from 'react';
 import { NewestButton } from '../../ui/newest-button.tsx';
 import { useFocusRescue } from '../../ui/use-focus-rescue.ts';
+import { LOW } from '../../ui/media.ts';
 import { useStickToEnd } from '../../ui/use-stick-to-end.ts';
 import { TimelineItem } from './timeline-item.tsx';
 
@@ -39,8 +40,9 @@ const Box = chakra('div', {
   base: {
     position: 'relative',
     height: '600px',
+    // Held sideways, a phone shows the page around it, too.
+    [LOW]: { maxHeight: '70dvh' },
     overflowY: 'auto',
-    overscrollBehavior: 'contain',
     pe: '8px',
     ps: '2px',
     py: '2px',

@@ -43,7 +43,7 @@ export function useUpdateTask() {
       }
       toast.success(wordsOf(changes).done);
     },
-    onError: (_error, { changes }) => toast.error(wordsOf(changes).failed),
+    onError: (error, { changes }) => toast.failure(wordsOf(changes).failed, error),
   });
 }
 
@@ -74,7 +74,7 @@ export function useDeleteTask(id: string, onDeleted: () => void) {
       toast.success('Task deleted successfully');
       onDeleted();
     },
-    onError: () => toast.error('Failed to delete task'),
+    onError: (error) => toast.failure('Failed to delete task', error),
   });
 }
 

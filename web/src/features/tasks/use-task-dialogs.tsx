@@ -1,5 +1,5 @@
 import type { Task } from '@countersign/contract';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { DeleteTaskDialog } from './delete-task-dialog.tsx';
 import { EditTaskDialog } from './edit-task-dialog.tsx';
 import { useUpdateTask } from './mutations.ts';
@@ -19,17 +19,25 @@ interface Current {
  */
 export function useTaskDialogs(): { actions: TaskActions; dialogs: ReactNode } {
   const [current, setCurrent] = useState<Current | null>(null);
-  const { mutate } = useUpdateTask();
+  const { mutateAsync } = useUpdateTask();
+  const reopening = useRef(new Set<string>());
 
   const actions = useMemo<TaskActions>(() => {
     const show = (Dialog: Current['Dialog'], task: Task) =>
       setCurrent((before) => ({ Dialog, task, open: true, opening: (before?.opening ?? 0) + 1 }));
+    const reopen = async ({ id }: Task) => {
+      // A second press would be told that the task is open.
+      if (reopening.current.has(id)) return;
+      reopening.current.add(id);
+      await mutateAsync({ id, changes: { status: 'pending' } }).catch(() => undefined);
+      reopening.current.delete(id);
+    };
     return {
       onEdit: (task) => show(EditTaskDialog, task),
       onDelete: (task) => show(DeleteTaskDialog, task),
-      onReopen: (task) => mutate({ id: task.id, changes: { status: 'pending' } }),
+      onReopen: (task) => void reopen(task),
     };
-  }, [mutate]);
+  }, [mutateAsync]);
 
   if (!current) return { actions, dialogs: null };
   // The dialog stays in place while it closes: that is when it gives the focus back.

@@ -40,6 +40,18 @@ it.each([false, true])(
   },
 );
 
+it('decided elsewhere while the keyboard is on it, the page has the keyboard', async () => {
+  const item = testTaskItem({ id: 'weave', title: 'Start this task?', type: 'approval_request', isApproved: true });
+  const server: TestServer = { 'GET /api/approvals': () => [weave], 'GET /api/task-items/weave': () => item };
+  const { queries } = open(server, false);
+  (await approve()).focus();
+  expect(document.activeElement?.textContent).toBe('Approve');
+  server['GET /api/approvals'] = () => [];
+  await act(() => queries.invalidateQueries());
+  await waitFor(() => expect(screen.queryByText('Approve', { selector: 'button' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+});
+
 it('shows of a decided request what it was about', async () => {
   const item = testTaskItem({
     ...{ id: 'weave', title: 'Let steps within these limits pass?', type: 'approval_request', toolKind: 'limits' },

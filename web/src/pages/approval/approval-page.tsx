@@ -18,6 +18,7 @@ import { NotFoundState } from '../../ui/not-found-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { RefreshFailure } from '../../ui/refresh-failure.tsx';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { DecidedItem, KeptItem } from './decided-item.tsx';
 
@@ -37,6 +38,7 @@ export function ApprovalPage() {
   const listed = approvals.data?.find((one) => one.id === id);
   // Without what was decided here and only waits for the network; taken back, it is a card like any other again.
   const approval = useUndecided(approvals.data)?.filter((one) => one.id === id) ?? [];
+  useFocusFallback(approval.length > 0);
   const isKnown = approvals.data !== undefined && !approvals.isFetching;
   // Not in the list: it is decided, or it was never there.
   const item = useQuery({ ...completeItemQuery(id), enabled: isKnown && listed === undefined });

@@ -24,7 +24,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ModeSwitch, type Mode } from './mode-switch.tsx';
 import { Queue } from './queue.tsx';
-import { useFocusFallback } from './use-focus-fallback.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 import { thumbHigh } from '../../ui/thumb.ts';
 
 const NotificationOffer = lazy(async () => ({

@@ -21,7 +21,7 @@ import { Button } from '../../ui/button.tsx';
 import { PageSpinner } from '../../ui/page-spinner.tsx';
 import { NowRunning } from '../now-running.tsx';
 import type { Mode } from './mode-switch.tsx';
-import { useFocusFallback } from './use-focus-fallback.ts';
+import { useFocusFallback } from '../../ui/use-focus-fallback.ts';
 
 // Dragging brings an animation library with it.
 const SwipeMode = lazy(() => import('../../features/approvals/swipe/swipe-mode.tsx'));

@@ -93,7 +93,13 @@ describe('in the settings', () => {
     expect(row.getByText(/Used 3 times, last/).textContent).toMatch(/expires/);
     expect(within(screen.getByLabelText('Old')).getByText(/^expired/)).toBeTruthy();
     fireEvent.change(row.getByLabelText('Change expiry of The tests'), { target: { value: '90' } });
+    const change = row.getByRole('button', { name: 'Change when The tests expires' });
+    expect(bodies('PATCH /api/rules/rule'), 'an arrow key chooses at once').toEqual([]);
+    change.focus();
+    fireEvent.click(change);
     await waitFor(() => expect(bodies('PATCH /api/rules/rule')).toEqual([{ expiresInDays: 90 }]));
+    await waitFor(() => expect(change.textContent).toBe('Change'));
+    expect(document.activeElement).toBe(change);
     fireEvent.click(row.getByLabelText('Revoke The tests'));
     const dialog = await openedDialog();
     fireEvent.click(dialog.getByText('Revoke', { selector: 'button' }));

@@ -95,7 +95,8 @@ it('what the server refuses is told where it stands, and nothing that was typed 
 it('limits that hold tell how far they are used, lead to their card, and are revoked', async () => {
   const server = serverOf({ limits: limits() });
   const { told, bodies } = open({ ...server, [`DELETE ${path}/limits`]: () => undefined });
-  await screen.findByText('7 of 30 steps used, another 60 minutes.');
+  const words = await screen.findByText('7 of 30 steps used, another 60 minutes.');
+  expect(words.getAttribute('aria-live'), 'each step and minute is no news').toBe('off');
   expect(screen.getByText('What they allow').closest('a')?.getAttribute('href')).toBe('/approvals/card');
   press('Revoke');
   await waitFor(() => expect(told).toEqual(['Limits revoked']));
@@ -104,7 +105,8 @@ it('limits that hold tell how far they are used, lead to their card, and are rev
 
 it('limits that are used up say so; a task that has ended, or is kept by hand, offers none', async () => {
   open(serverOf({ limits: limits({ stepsUsed: 30 }) }));
-  await screen.findByText('Limits used up: 30 of 30 steps.');
+  const words = await screen.findByText('Limits used up: 30 of 30 steps.');
+  expect(words.getAttribute('aria-live'), 'their end is').toBe('polite');
   cleanup();
   for (const fields of [{ status: 'completed' }, { status: 'running', keptByHand: true }]) {
     open(serverOf(fields));

@@ -117,6 +117,14 @@ it('reopens what has ended, nothing else', async () => {
   await waitFor(() => expect(bodies('PATCH /api/tasks/release')).toEqual([{ status: 'pending' }]));
 });
 
+it('reopens once, however often that is pressed', async () => {
+  const { bodies, told } = open({ [list]: () => tasks, 'PATCH /api/tasks/release': held });
+  const button = await screen.findByLabelText('Reopen Release');
+  for (let press = 0; press < 3; press += 1) fireEvent.click(button);
+  await waitFor(() => expect(bodies('PATCH /api/tasks/release')).toHaveLength(1));
+  expect(told).toEqual([]);
+});
+
 it('says when a task could not be deleted, and asks for the list again when it was', async () => {
   const server: TestServer = { [list]: () => tasks, 'DELETE /api/tasks/release': offline };
   const { told, bodies } = openPage(<TasksPage />, { at: '/tasks', server });

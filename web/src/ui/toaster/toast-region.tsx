@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useAfter } from '../../lib/use-after.ts';
+import { visibleText } from '../../lib/visible-text.ts';
 import { Button } from '../button.tsx';
 import { LOW } from '../media.ts';
 import type { ToastAction } from './toast.ts';
@@ -31,6 +32,7 @@ export function ToastRegion({ hasSidebar = false }: ToastRegionProps) {
           title={toast.title}
           description={toast.description}
           action={toast.action}
+          reason={toast.meta?.['reason'] as string | undefined}
         />
       )}
     </Toaster>
@@ -51,9 +53,10 @@ interface ToastCardProps {
   title?: React.ReactNode;
   description?: React.ReactNode;
   action?: ToastAction;
+  reason?: string;
 }
 
-function ToastCard({ id, type, title, description, action }: ToastCardProps) {
+function ToastCard({ id, type, title, description, action, reason }: ToastCardProps) {
   const swipe = useSwipeDismiss(() => toastStore.dismiss(id));
   const isError = type === 'error';
   const isOver = useAfter(action?.forMs ?? LONGEST_MS, id);
@@ -66,6 +69,11 @@ function ToastCard({ id, type, title, description, action }: ToastCardProps) {
         <chakra.div flex="1" minW={0}>
           <Toast.Title>{title}</Toast.Title>
           {description && <Toast.Description>{description}</Toast.Description>}
+          {reason && (
+            <chakra.p textStyle="sm" color="fg.muted" overflowWrap="anywhere">
+              {visibleText(reason)}
+            </chakra.p>
+          )}
         </chakra.div>
         {action && !isOver && (
           <Toast.ActionTrigger asChild>

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { ApiError } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -31,6 +32,15 @@ describe('toasts', () => {
   it('show title and description; an error is titled Error', async () => {
     act(() => toast.error('Failed to create project'));
     await waitFor(() => expect(openTexts()).toEqual(['ErrorFailed to create project']));
+  });
+
+  it('say below what failed why it did, in the words of the server', async () => {
+    const reply = { code: 'conflict', message: 'The image of this container is not offered any more' } as const;
+    act(() => toast.failure('Failed to resume container.', new ApiError(409, 'Conflict', reply)));
+    await waitFor(() => expect(openTexts()).toEqual([`ErrorFailed to resume container.${reply.message}`]));
+    screen.getByText('Failed to resume container.');
+    act(() => toast.failure('Failed to resume container.', new TypeError('Failed to fetch')));
+    await waitFor(() => expect(openTexts()[0]).toMatch(/container\.The server could not be reached/));
   });
 
   it('show the newest at once, in place of the one before', async () => {

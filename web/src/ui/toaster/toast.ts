@@ -1,4 +1,5 @@
 import { TOAST_DURATION_MS } from '@countersign/contract';
+import { messageOf } from '../../lib/api.ts';
 import { toastStore } from './toast-store.ts';
 import { liftToasts } from './use-toasts-above.ts';
 
@@ -9,6 +10,8 @@ import { liftToasts } from './use-toasts-above.ts';
 export const toast = {
   success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
   error: (description: string, title = 'Error') => show('error', title, description),
+  /** What failed, and below it why, in the server's words: for where nothing else on the page says so. */
+  failure: (description: string, error: unknown) => show('error', 'Error', description, undefined, messageOf(error)),
 };
 
 /** What a toast offers besides its news. */
@@ -19,9 +22,15 @@ export interface ToastAction {
   forMs?: number;
 }
 
-function show(type: 'success' | 'error', title: string, description?: string, action?: ToastAction) {
+function show(
+  type: 'success' | 'error',
+  title: string,
+  description?: string,
+  action?: ToastAction,
+  reason?: string,
+): void {
   liftToasts();
   toastStore.remove();
   const duration = Math.max(TOAST_DURATION_MS, action?.forMs ?? 0);
-  toastStore.create({ type, title, description, action, duration, closable: true });
+  toastStore.create({ type, title, description, action, duration, closable: true, meta: { reason } });
 }

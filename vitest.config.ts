@@ -8,7 +8,8 @@ const patient = { testTimeout: 30_000, hookTimeout: 30_000, expect: { poll: { ti
 const slow = { ...patient, testTimeout: 60_000, hookTimeout: 120_000 };
 const never = ['**/node_modules/**', '**/dist/**', '**/seeds/**'];
 
-console.log(`Random choices begin with COUNTERSIGN_SEED=${chooseSeed()}`);
+// Not on the standard output: that is read where tests are listed.
+console.error(`Random choices begin with COUNTERSIGN_SEED=${chooseSeed()}`);
 
 /** One project a folder; those that need emulators or the whole stack start them once (dev/testing). */
 export default defineConfig({

@@ -24,6 +24,7 @@ const nice = {
 };
 /** A mirror that does not answer must not keep anybody from starting without what is only nice to have. */
 const NICE_TO_HAVE_MS = 60_000;
+const APT_AGAIN_MS = 3_000;
 
 const commands = {
   start: { script: 'dev/start.ts', needs: [needs.git, needs.java], nice: [nice.isolation] },
@@ -111,14 +112,26 @@ async function installPrograms(packages, niceToHave) {
   if (packages.length > 0) {
     console.log(`Installing ${packages.join(', ')} …`);
     try {
-      await apt(['update', '-qq']);
-      await aptInstall(packages);
+      await twice(async () => {
+        await apt(['update', '-qq']);
+        await aptInstall(packages);
+      });
     } catch (error) {
       const words = `Could not be installed; try it yourself:  apt-get install ${packages.join(' ')}`;
-      throw new Error(`${error.stderr ?? ''}\n${words}`, { cause: error });
+      throw new Error(`${error.stderr || error.message}\n${words}`, { cause: error });
     }
   }
   for (const [program, debianPackage] of niceToHave) await tryInstall(program, debianPackage, isUpToDate);
+}
+
+/** A mirror's passing trouble should stop nobody: what fails is tried once more, a few seconds later. */
+async function twice(attempt) {
+  try {
+    return await attempt();
+  } catch {
+    await new Promise((resolve) => setTimeout(resolve, APT_AGAIN_MS));
+    return attempt();
+  }
 }
 
 /** For what is only nice to have: a failure is no matter. */

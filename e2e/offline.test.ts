@@ -128,7 +128,7 @@ async function expectNoChange(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'Weave', exact: true }).click();
   // A history is never kept: it is what an agent wants to do.
   await page.getByText('Failed to load the task').waitFor();
-  await page.getByText('The server could not be reached. Check your connection.').waitFor();
+  await page.getByRole('main').getByText('The server could not be reached. Check your connection.').waitFor();
 }
 
 test('whoever signs out without a network leaves nothing, and the next user sees nothing of theirs', async () => {

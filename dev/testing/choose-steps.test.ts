@@ -82,3 +82,9 @@ test('a configuration that cannot be read is an error', async () => {
   writeFileSync(join(broken, 'a.test.js'), '');
   await expect(chooseSteps(broken, names, ['a.test.js'])).rejects.toThrow('The tests could not be listed');
 });
+
+test('the tests of this repository can be listed: what its configuration says stands beside the list', async () => {
+  const repository = join(import.meta.dirname, '../..');
+  const { files } = await chooseSteps(repository, names, ['dev/testing/choose-steps.test.ts']);
+  expect([...files]).toEqual([['dev', [import.meta.filename]]]);
+});

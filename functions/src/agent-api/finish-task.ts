@@ -10,6 +10,7 @@ import { isOurGitHost } from '../settings/is-our-git-host.ts';
 import { undecidedItemsOf, undeliveredMessages } from '../store/queries.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import { idleRun } from '../state/idle-run.ts';
+import { readHeldApprovals } from '../state/read-open-questions.ts';
 import { tellOfWork } from '../state/tell-of-work.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { fenceTask } from '../state/fence.ts';
@@ -61,7 +62,7 @@ async function write(
 ): Promise<void> {
   const { task, container } = await fenceTask(tx, caller, taskId, epoch);
   // A card of limits may be open while the agent works.
-  const open = await tx.query(undecidedItemsOf(taskId));
+  const open = [...(await tx.query(undecidedItemsOf(taskId))), ...(await readHeldApprovals(tx, task))];
   const goesOn = status === 'completed' && (await hasMore(tx, task));
   writeSteps(tx, await prepareSteps(tx, task, { epoch, items: [item], pathOf: () => ['item'] }));
   noteProgress(tx, container);

@@ -39,6 +39,7 @@ async function undo(tx: Tx, userId: string, itemId: string, releaseAt: string): 
     if (item.undoneKeys.length === 0) throw conflict('Nobody has decided about this yet');
     return item;
   }
+  if (item.isClosed) throw conflict('The agent no longer asks this');
   if (!isHeld(item) || item.grant !== 'unused')
     throw conflict('It is too late to undo this: the agent may have heard of it');
   if (iso(item.releaseAt) !== releaseAt) throw conflict('This was decided anew since');

@@ -6,7 +6,7 @@ import { writeDecision } from './write-decision.ts';
 
 /**
  * The owner rejects everything that a task asks at once, because the agent is stopped. `open` is what the same
- * transaction read of its undecided items; `change` is written with the task.
+ * transaction read of what it asks, as far as its agent knows; `change` is written with the task.
  */
 export function rejectOpenItems(
   tx: Tx,
@@ -22,6 +22,6 @@ export function rejectOpenItems(
     tx,
     task,
     { to: 'rejected', by: 'owner', on: 'decide' },
-    { ...change, undecidedCount: 0, rejectedSincePark },
+    { ...change, undecidedCount: 0, rejectedSincePark, heldUntil: null },
   );
 }

@@ -18,7 +18,7 @@ export async function stopAgent(tx: Tx, task: TaskDocument, device: string | nul
   // Pressed again it holds for what was said in between, too.
   const change = { stopRequestedAt: now, updatedAt: now };
   if (isAsking) {
-    rejectOpenItems(tx, task, await readOpenQuestions(tx, task.id), { reason: 'Stopped', device }, change);
+    rejectOpenItems(tx, task, await readOpenQuestions(tx, task), { reason: 'Stopped', device }, change);
     return true;
   }
   tx.update(tasks().doc(task.id), change);

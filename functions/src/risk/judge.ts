@@ -84,7 +84,9 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   for (const name of folderNames) {
     const folder = fields[name];
     if (folder === undefined || folder === null) continue;
-    if (typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside') continue;
+    const isInside = typeof folder === 'string' && placeOf(folder, setting.workspace).at === 'inside';
+    // Behind a link, `..` leads elsewhere than it says.
+    if (isInside && !folder.split('/').includes('..')) continue;
     setting.isOutside = true;
     report.add('medium', 'Runs outside of the workspace');
   }

@@ -1,7 +1,7 @@
 import type { RiskLevel, RiskSpan } from '@countersign/contract';
 
 /** Raised with every change of what is judged how. */
-const ENGINE_VERSION = 2;
+const ENGINE_VERSION = 3;
 
 /** What is stored with a request; `Risk` in the contract says what each part means. */
 export interface Judgement {

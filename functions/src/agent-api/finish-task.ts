@@ -31,6 +31,8 @@ interface Finish {
  */
 export async function finishTask(caller: AgentCaller, taskId: string, finish: Finish): Promise<void> {
   if (finish.item.type !== 'completion') throw invalidField('item.type', 'A task ends with a completion item');
+  if (finish.item.needsApproval === true)
+    throw invalidField('item.needsApproval', 'A task that has ended asks nothing');
   if (finish.pullRequestUrl && !isOurGitHost(finish.pullRequestUrl)) {
     throw invalidField('pullRequestUrl', 'The address of a pull request begins with https:');
   }

@@ -13,7 +13,7 @@ import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
 import { approveByRule, findRuled } from '../state/approve-by-rule.ts';
 import { passWithinLimits } from '../state/pass-within-limits.ts';
 import { tellOfRequest } from '../state/tell-of-request.ts';
-import { closeReplaced, findReplaced } from './replace-questions.ts';
+import { closeReplaced, findReplaced, withoutHeld } from './replace-questions.ts';
 
 type Reply = CallOutput<typeof agentRoutes.putItems>;
 
@@ -31,6 +31,7 @@ export async function recordItems(
     const { task } = await fenceTask(tx, caller, taskId, epoch);
     const steps = await prepareSteps(tx, task, { epoch, items, pathOf: (index) => ['items', index] });
     const replaced = await findReplaced(tx, steps);
+    const left = await withoutHeld(tx, task, replaced);
     const isNew = ({ item, before }: Step) => isUndecided(item.header) && !before?.needsApproval;
     // What comes after Stop is not what its owner wants done by itself.
     const rulable = task.stopRequestedAt === null ? steps.filter(isNew).map(({ item }) => item.header) : [];
@@ -47,6 +48,7 @@ export async function recordItems(
     for (const { item } of steps) tx.signal(task.userId, { kind: 'item', id: item.header.id, taskId, streamed: true });
     for (const { item } of asked) tellOfRequest(tx, item.header);
     if (askedCount > task.askedCount) tx.update(tasks().doc(taskId), { askedCount });
+    if (left !== null) tx.update(tasks().doc(taskId), left);
     if (asked.length > 0)
       park(tx, task, caller.containerId, asked.length - replaced.filter(({ item }) => item.isApproved === null).length);
     return steps.map(({ item }) => item);

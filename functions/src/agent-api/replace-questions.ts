@@ -3,7 +3,8 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import type { Tx } from '../effects/transact.ts';
 import { conflict, DomainError } from '../lib/errors.ts';
-import { isHeld } from '../state/held-decision.ts';
+import { isHeld, latestOf } from '../state/held-decision.ts';
+import { openItems } from '../state/open-items.ts';
 import { closeOpenItems } from '../state/close-open-items.ts';
 import { taskItems } from '../store/firestore.ts';
 import type { Step } from './prepare-steps.ts';
@@ -28,6 +29,25 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
   if (new Set(replaced.map(({ item }) => item.id)).size < replaced.length)
     throw conflict('A question is replaced once');
   return replaced;
+}
+
+/**
+ * What a task is left with when the place of decisions is taken that might have been undone: they hold it no longer, and nothing of it was
+ * rejected by them. Reads in the transaction; null where there are none.
+ */
+export async function withoutHeld(
+  tx: Tx,
+  { id, rejectedSincePark }: TaskDocument,
+  replaced: readonly Replaced[],
+): Promise<Pick<TaskDocument, 'heldUntil' | 'rejectedSincePark'> | null> {
+  const held = replaced.filter(({ item }) => item.isApproved !== null);
+  if (held.length === 0) return null;
+  const others = (await tx.query(openItems(id))).filter((other) => held.every(({ item }) => item.id !== other.id));
+  const rejections = held.filter(({ item }) => item.isApproved === false).length;
+  return {
+    heldUntil: latestOf(null, ...others.map(({ releaseAt }) => releaseAt)),
+    rejectedSincePark: Math.max(0, rejectedSincePark - rejections),
+  };
 }
 
 /** Closes them; who decides about one comes too late. */

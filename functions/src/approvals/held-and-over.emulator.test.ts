@@ -3,7 +3,7 @@ import { agentRoutes } from '@countersign/contract/agent';
 import { describe, expect, test } from 'vitest';
 import { newId } from '../lib/id.ts';
 import { tasks } from '../store/firestore.ts';
-import { newContainer, newNonce, refusal, request, useStack } from '../testing/agents.ts';
+import { newContainer, newNonce, newTask, refusal, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 useTestEnvironment();
@@ -115,4 +115,64 @@ test('what was approved without a hold stays so, whatever becomes of the task', 
   });
   await finish(asked, 'failed');
   expect(await stateOf(asked, asked.item.id)).toMatchObject({ isApproved: true, grant: 'unused' });
+});
+
+describe('a question that takes the place of one whose decision could be undone', () => {
+  test.each(['approve', 'reject'] as const)(
+    'leaves nothing of it: held by no time, and rejected by nobody (%s)',
+    async (how) => {
+      const asked = await stack.newRequest();
+      const other = request({ title: 'Another' });
+      await asked.runner.record(asked.task, other);
+      const params = { id: asked.item.id };
+      const hold = { seconds: 10, key: newId() };
+      if (how === 'approve') await asked.owner.client.call(routes.approveTaskItem, { params, body: { hold } });
+      else await asked.owner.client.call(routes.rejectTaskItem, { params, body: { reason: 'No', hold } });
+      const anew = request({ title: 'Anew', replaces: asked.item.id });
+      const [hash = ''] = await asked.runner.record(asked.task, anew);
+      for (const { id } of [other, anew])
+        await asked.owner.client.call(routes.approveTaskItem, { params: { id }, body: {} });
+      expect(await statusOf(asked)).toBe('approved');
+      await asked.runner.client.call(agentRoutes.release, {
+        params: { taskId: asked.task.id, itemId: anew.id },
+        body: { epoch: asked.task.epoch, hash, nonce: newNonce() },
+      });
+      expect(await statusOf(asked)).toBe('running');
+      const stopped = await asked.owner.client.call(routes.postTaskStop, { params: { id: asked.task.id } });
+      expect(stopped.status).toBe('running');
+    },
+  );
+
+  test('leaves the decisions beside it as they are', async () => {
+    const asked = await approveOneOfTwo();
+    const params = { id: asked.other.id };
+    await asked.owner.client.call(routes.rejectTaskItem, {
+      params,
+      body: { reason: 'No', hold: { seconds: 5, key: newId() } },
+    });
+    await asked.runner.record(asked.task, request({ title: 'Anew', replaces: asked.other.id }));
+    const { heldUntil } = (await tasks().doc(asked.task.id).get()).data() ?? {};
+    expect(heldUntil?.toDate().toISOString()).toBe(asked.releaseAt);
+  });
+});
+
+test('a start that is undone is asked with the words that its task has by then', async () => {
+  const owner = await stack.newOwner();
+  const { id } = await newTask(owner, { status: 'awaiting_approval', title: 'The former words' });
+  const [question] = await owner.client.call(routes.listApprovals);
+  const params = { id: question?.id ?? '' };
+  const approve = (hold?: { seconds: number; key: string }) =>
+    owner.client.call(routes.approveTaskItem, {
+      params,
+      body: hold ? { hold } : {},
+      ...(hold ? {} : { ifMatch: question?.hash }),
+    });
+  const hold = { seconds: 10, key: newId() };
+  const { releaseAt } = await approve(hold);
+  await owner.client.call(routes.patchTask, { params: { id }, body: { title: 'Other words' } });
+  const undone = await owner.client.call(routes.undoTaskItem, { params, body: { releaseAt: releaseAt ?? '' } });
+  expect(undone).toMatchObject({ isApproved: null, content: 'Other words' });
+  expect(await owner.client.call(routes.listApprovals)).toMatchObject([{ id: params.id, content: 'Other words' }]);
+  expect(await refusal(approve()), 'who saw the former words').toMatchObject({ status: 409, code: 'content_changed' });
+  expect(await refusal(approve(hold)), 'sent again').toMatchObject({ status: 409, text: 'This decision was undone' });
 });

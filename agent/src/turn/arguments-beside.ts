@@ -7,8 +7,9 @@ const namesOfText = new Set(
   'content text old_string new_string oldString newString old_str new_str oldText newText'.split(' '),
 );
 /** What a change itself is shown by: another argument of the name must not stand in for it. */
-const reserved = ['path', 'oldText', 'newText', 'edits'];
-const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
+const reserved = ['path', 'oldText', 'newText', 'edits', 'leadsTo'];
+/** What arguments are called that are places. */
+export const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 
 /**
  * The arguments of a call that its changes do not show already: neither the files, nor the texts before and after, nor the same change once

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolCall, ToolCallContent } from '@agentclientprotocol/sdk';
@@ -72,6 +72,34 @@ describe('describeCall', () => {
     );
     const outside = { type: 'diff' as const, path: '/etc/passwd', newText: 'x' };
     expect((await describeCall(call({ content: [outside] }), workspace)).filePath).toBe('/etc/passwd');
+  });
+
+  it('names what a link leads to, as a name is all that rules and judgements go by', async () => {
+    await mkdir(join(workspace, 'docs'));
+    await writeFile(join(workspace, '.env'), 'TOKEN=1');
+    await symlink('../.env', join(workspace, 'docs/notes.txt'));
+    await symlink('../.git/hooks', join(workspace, 'docs/made'));
+    const read = (rawInput: object) => describeCall(call({ kind: 'read', rawInput }), workspace);
+    expect((await read({ path: 'docs/notes.txt' })).toolParameters).toEqual({
+      path: 'docs/notes.txt',
+      leadsTo: ['.env'],
+    });
+    expect((await read({ file_path: join(workspace, 'old.txt') })).toolParameters).toEqual({ file_path: 'old.txt' });
+    const made = await describeCall(call({ content: [diff('docs/made/pre-commit', 'x', 'y')] }), workspace);
+    expect(made.toolParameters).toMatchObject({ path: 'docs/made/pre-commit', leadsTo: ['.git/hooks/pre-commit'] });
+    const both = await describeCall(
+      call({ content: [diff('docs/made/pre-push', 'x', 'y'), diff('old.txt', 'b', 'a')] }),
+      workspace,
+    );
+    expect(both.toolParameters).toMatchObject({ edits: [{}, {}], leadsTo: ['.git/hooks/pre-push'] });
+    const run = await describeCall(
+      call({ kind: 'execute', rawInput: { command: 'npm test', cwd: 'docs/made' } }),
+      workspace,
+    );
+    expect(run.toolParameters).toEqual({ command: 'npm test', cwd: 'docs/made', leadsTo: ['.git/hooks'] });
+    // An agent that says so itself is not believed.
+    const said = await read({ path: 'docs/notes.txt', leadsTo: ['old.txt'] });
+    expect(said.toolParameters).toMatchObject({ leadsTo: ['.env'], arguments: { leadsTo: ['old.txt'] } });
   });
 
   it('reads nothing through a link that leads out of the workspace', async () => {

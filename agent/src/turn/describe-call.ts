@@ -3,6 +3,7 @@ import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
 import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
+import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
 import { readInside, sizeWords } from '../workspace/read-inside.ts';
@@ -12,8 +13,19 @@ export type CallFields = Pick<
   'type' | 'title' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
 >;
 
-/** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change. */
+/**
+ * What a person is shown of a call before it runs: its exact arguments; files as their content or as a change; and where it leads by links of
+ * the workspace, under another name than the call has for it.
+ */
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
+  const [fields, leadsTo] = await Promise.all([fieldsOf(call, workspace), linksOnTheWay(call, workspace)]);
+  if (leadsTo.length === 0) return fields;
+  const { toolParameters } = fields;
+  const isPlain = isRecord(toolParameters) && !Object.hasOwn(toolParameters, 'leadsTo');
+  return { ...fields, toolParameters: { ...(isPlain ? toolParameters : { arguments: toolParameters }), leadsTo } };
+}
+
+async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> {
   const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
   const common = {
     title: shownTitle(call.title, diffs, workspace),

@@ -2,6 +2,7 @@ import type { RulePattern } from '@countersign/contract';
 import { describe, expect, it, test } from 'vitest';
 import { toolCall } from '../testing/acts.ts';
 import { delicatePaths } from '../testing/smuggled.ts';
+import { judge } from './judge.ts';
 import { matches, proposePatterns, type Asked } from './match-rule.ts';
 import { isOfPattern } from './path-pattern.ts';
 
@@ -21,6 +22,20 @@ describe('a rule about files', () => {
   it.each(delicatePaths)('%j is covered by no pattern', (path) => {
     expect(matches(all, edit(path))).toBe(false);
     expect(matches({ ...all, path: path === '' ? '*' : path }, edit(path))).toBe(false);
+  });
+
+  test('what a link leads to must be of the pattern, too, and counts in the judgement', () => {
+    const src: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
+    const through = (...leadsTo: string[]) => edit('src/a.ts', { leadsTo });
+    expect(matches(src, through('src/b.ts'))).toBe(true);
+    for (const place of ['b.ts', '.env', 'src/.env', '.git/hooks/pre-commit', '/etc/passwd']) {
+      expect(matches(src, through(place)), place).toBe(false);
+    }
+    const read: Asked = { ...toolCall, toolKind: 'read', parameters: { path: 'docs/notes.txt', leadsTo: ['.env'] } };
+    expect(judge(read, null)).toMatchObject({ judged: true, level: 'high' });
+    expect(matches({ ...all, act: 'read' }, read)).toBe(false);
+    const run: Asked = { ...toolCall, toolKind: 'execute', parameters: { command: 'ls', cwd: 'a', leadsTo: ['b'] } };
+    expect(judge(run, null).judged).toBe(false);
   });
 
   test('of a request about several files each must be one of the pattern, and its parameters be known', () => {

@@ -17,9 +17,9 @@ export function isFileKind(kind: ToolKind | null): kind is FileKind {
   return kind !== null && Object.hasOwn(fileKinds, kind);
 }
 
-/** What tools call the files that they are about. */
+/** What tools call the files that they are about; `leadsTo` is the runner's word for what links make of them. */
 const pathNames = new Set(
-  'path paths file files filePath file_path filepath absolute_path abs_path notebook_path dir_path directory from to source destination oldPath newPath old_path new_path'.split(
+  'path paths file files filePath file_path filepath absolute_path abs_path notebook_path dir_path directory from to source destination oldPath newPath old_path new_path leadsTo'.split(
     ' ',
   ),
 );

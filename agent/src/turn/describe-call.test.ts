@@ -97,6 +97,14 @@ describe('describeCall', () => {
       workspace,
     );
     expect(run.toolParameters).toEqual({ command: 'npm test', cwd: 'docs/made', leadsTo: ['.git/hooks'] });
+    for (const command of ['cat docs/notes.txt', 'cat <docs/notes.txt|wc', ['cat', 'docs/notes.txt']]) {
+      const cat = await describeCall(call({ kind: 'execute', rawInput: { command } }), workspace);
+      expect(cat.toolParameters).toEqual({ command, leadsTo: ['.env'] });
+    }
+    await mkdir(join(workspace, 'node_modules/.bin'), { recursive: true });
+    await symlink('../tool/cli.js', join(workspace, 'node_modules/.bin/tool'));
+    const tool = { command: 'node_modules/.bin/tool --flag' };
+    expect((await describeCall(call({ kind: 'execute', rawInput: tool }), workspace)).toolParameters).toEqual(tool);
     // An agent that says so itself is not believed.
     const said = await read({ path: 'docs/notes.txt', leadsTo: ['old.txt'] });
     expect(said.toolParameters).toMatchObject({ leadsTo: ['.env'], arguments: { leadsTo: ['old.txt'] } });

@@ -21,6 +21,8 @@ export async function linksOnTheWay(call: ToolCall, workspace: string): Promise<
     const place = await placeOf(join(root, inside));
     if (place === join(root, inside)) continue;
     const real = relative(root, place);
+    // Package managers make such links by the thousand.
+    if (isInstalled(inside) && isInstalled(real)) continue;
     found.add(isOutside(real) ? place : real || '.');
   }
   return [...found].sort();
@@ -28,11 +30,21 @@ export async function linksOnTheWay(call: ToolCall, workspace: string): Promise<
 
 const isOutside = (path: string) => path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);
 
-function placesNamed({ content, locations, rawInput }: ToolCall): string[] {
+const isInstalled = (path: string) => !isOutside(path) && path.split(sep).includes('node_modules');
+
+function placesNamed({ content, locations, rawInput, kind, title }: ToolCall): string[] {
   const diffs = (content ?? []).flatMap((part) => (part.type === 'diff' ? [part.path] : []));
   const named = isRecord(rawInput)
     ? Object.entries(rawInput).flatMap(([name, value]) => (namesPlace.test(name) ? [value].flat() : []))
     : [];
   const paths = named.filter((value): value is string => typeof value === 'string' && value !== '');
-  return [...diffs, ...(locations ?? []).map(({ path }) => path), ...paths];
+  const command = kind === 'execute' ? wordsOf(isRecord(rawInput) ? rawInput.command : undefined, title) : [];
+  return [...diffs, ...(locations ?? []).map(({ path }) => path), ...paths, ...command];
+}
+
+/** The words of a command that may be names of files, more rather than fewer; what is none leads nowhere. */
+function wordsOf(command: unknown, title: string): string[] {
+  const parts = Array.isArray(command) ? command.filter((part) => typeof part === 'string') : [command ?? title];
+  const text = parts.filter((part) => typeof part === 'string').join(' ');
+  return text.split(/[\s'"=:,;|&<>()]+/).filter((word) => word !== '' && !word.startsWith('-'));
 }

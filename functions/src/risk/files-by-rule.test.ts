@@ -34,8 +34,21 @@ describe('a rule about files', () => {
     const read: Asked = { ...toolCall, toolKind: 'read', parameters: { path: 'docs/notes.txt', leadsTo: ['.env'] } };
     expect(judge(read, null)).toMatchObject({ judged: true, level: 'high' });
     expect(matches({ ...all, act: 'read' }, read)).toBe(false);
-    const run: Asked = { ...toolCall, toolKind: 'execute', parameters: { command: 'ls', cwd: 'a', leadsTo: ['b'] } };
-    expect(judge(run, null).judged).toBe(false);
+    const run = (...leadsTo: unknown[]): Asked => ({
+      ...toolCall,
+      toolKind: 'execute',
+      parameters: { command: 'cat a', leadsTo },
+    });
+    const levelOf = (asked: Asked) => (judge(asked, null).judged ? judge(asked, null).level : 'not judged');
+    expect([run('b'), run('.env'), run('/etc/passwd'), run(1)].map(levelOf)).toEqual([
+      'low',
+      'high',
+      'medium',
+      'not judged',
+    ]);
+    const cat: RulePattern = { kind: 'command', words: ['cat'], rest: 'paths' };
+    expect(matches(cat, { ...run(), parameters: { command: 'cat a' } })).toBe(true);
+    expect(matches(cat, run('b'))).toBe(false);
   });
 
   test('of a request about several files each must be one of the pattern, and its parameters be known', () => {

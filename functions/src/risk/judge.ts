@@ -2,7 +2,7 @@ import { commandLine, commandParameters, elicitationParameters, type ToolKind } 
 import { type Act, bringsFile } from './act.ts';
 import { judgeCommand } from './judge-command.ts';
 import { isFileKind, judgeFiles } from './judge-files.ts';
-import type { Setting } from './judge-path.ts';
+import { judgeReading, type Setting } from './judge-path.ts';
 import { placeOf } from './paths.ts';
 import { type Judgement, Report, type Weight } from './report.ts';
 
@@ -79,6 +79,9 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Goes on in the background');
+    } else if (name === 'leadsTo' && isListOfPaths(value)) {
+      // What links make of the command's words, as the runner has found.
+      for (const path of value) judgeReading(setting, path);
     } else if (value !== null && !beside.has(name)) report.add('unknown', 'Has parameters that are not known');
   }
   for (const name of folderNames) {
@@ -92,6 +95,9 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   }
   judgeCommand(commandLine(found.data), setting);
 }
+
+const isListOfPaths = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((path) => typeof path === 'string');
 
 function judgeThought(parameters: unknown, setting: Setting): void {
   const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);

@@ -2,7 +2,7 @@ import * as agentRoutes from '../../agent-routes.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, startRunner, step } from './runner.ts';
 
-/** Which task comes next, and what its runner is told of it. */
+/** Which task is claimed next, and what its runner receives. */
 export function describeClaim({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('claim', () => {
     test('the highest priority comes first, then the oldest', async () => {

@@ -1,7 +1,7 @@
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step, type Asked } from './runner.ts';
 
-/** A consent is taken out once, for exactly what was shown, and what became of it is told. */
+/** A grant is redeemed once, for exactly what was shown, and its result is reported. */
 export function describeConsents({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('a decision', () => {
     test('is taken out by one nonce, again for the same, and for the bytes that were decided', async () => {

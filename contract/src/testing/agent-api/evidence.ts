@@ -2,7 +2,7 @@ import { UNNAMED_OWNER, EVIDENCE_REF, type EvidenceEnvelope } from '../../eviden
 import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask } from './runner.ts';
 
-/** The commit that is approved is the one that a statement is about, and it is signed when the approval was taken out. */
+/** A statement is about the commit that was approved, and is signed only once the approval's grant was redeemed. */
 export function describeEvidence({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('evidence', () => {
     test('is signed over the approved commit, once its consent was taken out, and again for who asks again', async () => {

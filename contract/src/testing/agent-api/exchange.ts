@@ -3,7 +3,7 @@ import * as agentRoutes from '../../agent-routes.ts';
 import type { Harness, TestFramework } from './harness.ts';
 import { exchange, newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 
-/** How an execution gets in, and is kept out when another one has taken its place. */
+/** How an execution is let in, and kept out once another one has taken its place. */
 export function describeExchange({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('exchange', () => {
     test('gives the token to one nonce, again until it was used, and to no other', async () => {

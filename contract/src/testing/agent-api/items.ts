@@ -4,7 +4,7 @@ import type { Harness, TestFramework } from './harness.ts';
 import { newNonce, refusal, request, startOnTask, step } from './runner.ts';
 import { sha256Of } from './sha256-of.ts';
 
-/** Questions, and the canonical bytes of what is shown of them: a decision is about their SHA-256. */
+/** Questions, each with the canonical bytes of what is shown: a decision is about their SHA-256. */
 const shown: [Omit<RecordItem, 'id'>, string][] = [
   [
     { type: 'tool_call', title: 'Run it' },
@@ -23,7 +23,7 @@ const shown: [Omit<RecordItem, 'id'>, string][] = [
   ],
 ];
 
-/** What is kept of the steps that a runner records. */
+/** What is stored of the steps that a runner records. */
 export function describeItems({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('recorded items', () => {
     test('sent again change what is said, keep what is left out, and clear what is null', async () => {
@@ -240,7 +240,7 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
   });
 }
 
-/** All that is shown of a question and may be left out. */
+/** Every field that a question shows and may leave out. */
 const cleared = {
   toolName: null,
   toolKind: null,

@@ -7,7 +7,7 @@ import { textAt } from './text-at.ts';
 
 const [KEY, OTHER_KEY] = ['a'.repeat(64), 'b'.repeat(64)];
 
-/** What the setup command of one task has made, for the next ones of its project. */
+/** What the setup command of one task has produced, for the next tasks of its project. */
 export function describeSetupResults({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('the result of a setup command', () => {
     test('is found under its key alone, and replaced by the next one', async () => {

@@ -3,7 +3,7 @@ import { newNonce, refusal, startOnTask, startRunner } from './runner.ts';
 
 const NOTHING = { directive: 'run', decisions: [], messages: [], stop: false, work: false };
 
-/** What a held request and a heartbeat tell. What happened before they came is told as well. */
+/** What held requests and heartbeats report, including what happened before they arrived. */
 export function describeWait({ describe, test, expect }: TestFramework, { newWorld }: Harness): void {
   describe('wait', () => {
     test('tells of decisions about what it names', async () => {
@@ -130,7 +130,7 @@ export function describeWait({ describe, test, expect }: TestFramework, { newWor
       const { runner, task } = await startOnTask(world);
       const held = runner.wait(task);
       await runner.claim();
-      // Whether it was held already or comes after the claim, it does not wait for a task that is not its own.
+      // Whether it was held already or arrives after the claim, it does not wait for a task that is no longer its own.
       const told = await held.then(
         ({ directive }) => directive,
         () => refusal(held),

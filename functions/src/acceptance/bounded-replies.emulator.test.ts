@@ -13,7 +13,7 @@ const stack = useStack();
 
 const BATCH = 400;
 
-/** Many copies of a task of the owner's, one of them in ten of another status. */
+/** Many copies of an owner's task, one in ten of them in another status. */
 async function copyTask(owner: TestOwner, count: number): Promise<void> {
   const { id } = await newTask(owner);
   const stored = (await tasks().doc(id).get()).data();
@@ -48,7 +48,7 @@ interface Part {
   counts: unknown;
 }
 
-/** All parts of a list, as its headers lead through it. */
+/** All pages of a list, following its headers. */
 async function partsOf(owner: TestOwner, route: Route, params: Record<string, string> = {}): Promise<Part[]> {
   const parts: Part[] = [];
   for (let cursor: string | null | undefined; cursor !== null;) {

@@ -17,8 +17,8 @@ import { newNonce, request, useStack } from '../testing/agents.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 
 /*
- * What dev/evidence/verify.mjs finds, in a real repository with what the server has signed, and with the audit log as its owner downloads
- * it. Each test is one way to tamper with them, by somebody who has everything but the server's key.
+ * What dev/evidence/verify.mjs finds in a real repository with the server's signed notes, and in the audit log as its
+ * owner downloads it. Each test is one way to tamper with them, by somebody who has everything but the server's key.
  */
 useTestEnvironment();
 const stack = useStack();
@@ -39,12 +39,12 @@ let other: string;
 let unsaid: string;
 let keys: string;
 let log: ExportedThing[];
-/** What the server signs of the last commit when all kinds of decisions were made, and where what is stored was changed before, by what. */
+/** Envelopes of the last commit after all kinds of decisions; `forged` by what was tampered with before signing. */
 let later: string;
 const forged = new Map<string, string>();
-/** The same after the log's first event was deleted because of its age, and that log. */
+/** The envelope after the log's first event was deleted because of its age, and that log. */
 let aged: { envelope: string; log: ExportedThing[] };
-/** A commit's message with the trailers of the task. */
+/** A commit message with the task's trailers. */
 let trailered: (subject: string) => string;
 
 function gitIn(repository: string, ...args: string[]): string {
@@ -103,7 +103,9 @@ beforeAll(async () => {
     const done = { epoch: taken.epoch, outcome: 'executed' as const };
     await runner.client.call(agentRoutes.executed, { params: taken.params, body: done });
   };
-  /** Steps that a rule and limits approve, one that is open, one whose decision was undone, one that is replaced; another is held. */
+  /**
+   * Steps approved by a rule and by limits, one that is open, one with an undone decision, one replaced, and one held.
+   */
   const decideInEveryWay = async () => {
     const lint: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
     const build: RulePattern = { ...lint, words: ['npm', 'run', 'build'] };
@@ -162,7 +164,7 @@ beforeAll(async () => {
   expect(log.length, 'the export is one page').toBeLessThan(1_000);
 });
 
-/** Runs the verifier on a copy of the repository that was tampered with. */
+/** Runs the verifier on a tampered copy of the repository. */
 function verify(
   tamper: (repository: string) => string | void,
   ...more: string[]
@@ -177,7 +179,7 @@ function verify(
   return { code: status, said: stdout + stderr };
 }
 
-/** The same with another log. */
+/** The same with a tampered log. */
 function verifyLog(
   tamper: (links: Link[]) => Link[],
   of = log,
@@ -194,7 +196,7 @@ function verifyLog(
   return verify((repository) => void note(repository, commit, envelope), '--audit', file);
 }
 
-/** What somebody would make of the links from one on who has no key, so that each follows the one before. */
+/** Links as somebody without a key would forge them, so that each follows the one before. */
 function chained(links: Link[]): Link[] {
   let previous: string | null = null;
   return links.map((link, index) => {
@@ -273,7 +275,7 @@ const changed = (change: (envelope: EvidenceEnvelope) => EvidenceEnvelope | stri
   note(repository, commit, typeof envelope === 'string' ? envelope : JSON.stringify(envelope));
 };
 
-/** Its statement changed, with the signature that there is. */
+/** Its statement changed, with the existing signature. */
 const restated = (change: (statement: Statement) => void) =>
   changed((envelope) => {
     const statement = JSON.parse(Buffer.from(envelope.payload, 'base64').toString()) as Statement;
@@ -281,7 +283,7 @@ const restated = (change: (statement: Statement) => void) =>
     return { ...envelope, payload: Buffer.from(JSON.stringify(statement)).toString('base64') };
   });
 
-/** Signed with a key of somebody else's, under its own name or the trusted one's. */
+/** Signed with somebody else's key, under its own name or the trusted one's. */
 const resigned = (isDisguised: boolean) =>
   changed(({ payloadType, payload, signatures }) => {
     const bytes = Buffer.from(payload, 'base64');

@@ -20,7 +20,7 @@ const invited = () => signUp(`${inbox('a')}@acme.dev`);
 const account = () => (db(), getAuth()); // the Admin SDK is initialised with the database
 const verify = (user: TestUser) => account().updateUser(user.userId, { emailVerified: true });
 
-/** Somebody of the list, whose sign-in is younger than the verification. */
+/** A user on the list who signed in after verifying the address. */
 async function member(): Promise<TestUser> {
   const user = await invited();
   await verify(user);
@@ -34,7 +34,7 @@ async function newMember(): Promise<TestOwner & { user: TestUser }> {
   return { userId: user.userId, user, client, projectId };
 }
 
-/** What is stored, but for how often whom was asked. */
+/** Everything stored, except the rate windows. */
 async function stored(): Promise<string[]> {
   return [...(await everything()).keys()].filter((path) => !path.startsWith('rateWindows/')).sort();
 }
@@ -119,7 +119,7 @@ describe('somebody of the list', () => {
   });
 });
 
-/** Another deployment, whose list is another; and instances that remember no account, one of them without its provider. */
+/** Another deployment with another list; instances that remember no account, one of them without identity provider. */
 let other: ApiProcess;
 let fresh: ApiProcess;
 let deaf: ApiProcess;

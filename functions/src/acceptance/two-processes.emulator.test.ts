@@ -24,7 +24,7 @@ afterAll(async () => {
   await Promise.all(instances.map((instance) => instance.stop()));
 });
 
-/** The n-th call goes to the n-th instance, around and around. */
+/** The n-th call goes to the n-th instance, in turn. */
 const urlOf = (call: number) => instances[call % instances.length]?.url ?? '';
 
 describe('two processes on one database', () => {
@@ -100,7 +100,7 @@ describe('two processes on one database', () => {
   });
 });
 
-/** Runs calls and tells their statuses, and whether the minute ended meanwhile (then a new allowance began). */
+/** Runs calls and returns their statuses, and how many windows that took (a new minute begins a new allowance). */
 async function withinOneMinute(work: () => Promise<Response[]>): Promise<{ windows: number; statuses: number[] }> {
   const minute = () => Math.floor(Date.now() / 60_000);
   const began = minute();

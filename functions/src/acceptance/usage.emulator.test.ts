@@ -17,7 +17,7 @@ const tokens = (model: string, inputTokens: number, outputTokens = 0, cachedToke
   outputTokens,
   cachedTokens,
 });
-/** What a runner tells whose models have worked for one task alone. */
+/** The report of a runner whose models have worked for one task only. */
 const told = (taskId: string, ...models: ReturnType<typeof tokens>[]): ModelUsage => ({
   inputTokens: models.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
   outputTokens: models.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
@@ -73,7 +73,7 @@ test('tokens and their cost are told of task, container and project, once, over 
   const sum = { ...both, inputTokens: 2_007, outputTokens: 203, cachedTokens: 1_000, cost: 0.031 };
   for (const look of Object.values(seen).slice(0, 3)) expect(await look()).toEqual(sum);
 
-  // A project's sum is of all its containers, and outlives them and its tasks.
+  // A project's sum is that of all its containers, and outlives them and its tasks.
   const other = await stack.newRunner(owner);
   await beat(other, told(task.id, tokens('big', 0, 100)));
   expect(await seen.task(), 'another container has not worked on it').toEqual(sum);

@@ -33,7 +33,7 @@ describe('the end of a task that still asks something', () => {
       const { owner, runner, task, item } = await stack.newRequest();
       const id = newId();
       await finish(runner, task, end, id);
-      await finish(runner, task, end, id); // its answer was lost
+      await finish(runner, task, end, id); // the reply was lost
       expect(await stored.task(task.id)).toMatchObject({ status: end, undecidedCount: 0, parkedContainerId: null });
       expect(await stored.item(item.id)).toMatchObject(closed);
       expect(await stored.pendingCount(owner.projectId)).toBe(0);
@@ -87,7 +87,7 @@ describe('the end of a task whose owner has just written', () => {
     const before = await stored.task(task.id);
     const id = newId();
     await finish(runner, task, 'completed', id);
-    await finish(runner, task, 'completed', id); // its answer was lost
+    await finish(runner, task, 'completed', id); // the reply was lost
     const after = await stored.task(task.id);
     expect(after).toMatchObject({ status: 'pending', containerId: runner.containerId, parkedContainerId: null });
     expect(after).toMatchObject({ completedAt: null, waitedMs: before?.waitedMs, undecidedCount: 0 });

@@ -9,7 +9,7 @@ useTestEnvironment();
 
 type State = { userId: string } | undefined;
 
-/** A document that says who it is of; nobody's is not there. */
+/** A document that names its user; without a user it does not exist. */
 async function newDocument(userId?: string) {
   const ref = tombstones().doc(newId());
   const set = (to: string) => ref.set({ id: ref.id, userId: to, createdAt: Timestamp.now() });
@@ -17,7 +17,7 @@ async function newDocument(userId?: string) {
   return { ref, set };
 }
 
-/** Lets a document's listener tell only of the first `times` states; answers what has begun and ended listening. */
+/** Lets a document's listener report only the first `times` states; returns what has begun and ended listening. */
 function spyOn(ref: DocumentReference<never>, times = Infinity) {
   const listen = ref.onSnapshot.bind(ref) as (
     onNext: (one: DocumentSnapshot) => void,

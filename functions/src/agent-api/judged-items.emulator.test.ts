@@ -28,7 +28,7 @@ test('a question is judged as it is stored, and so is one that replaces it; what
   const { risk: low } = await read(other.id);
   expect(low).toMatchObject({ level: 'low', judged: true });
   await owner.client.call(routes.approveTaskItem, { params: { id: other.id }, body: {}, ifMatch: hash });
-  // As an earlier version judged it, which a later one does not go back on.
+  // An earlier version's judgement, which a later one does not revise.
   await taskItems().doc(other.id).update({ 'risk.engine': 0 });
   await runner.record(task, { ...other, toolResponse: { output: 'a.ts' } });
   expect((await read(other.id)).risk).toEqual({ ...low, engine: 0 });

@@ -23,7 +23,7 @@ const step = (id: string, parentId?: string | null): RecordItem => ({ id, parent
 const record = (...items: RecordItem[]) => runner.record(task, ...items);
 const levelOf = async (id: string) => (await taskItems().doc(id).get()).data()?.level;
 
-/** Ids of steps of which each is below the one before, below `top` where it is given. */
+/** Ids of steps, each below the one before; the first is below `top` if given. */
 async function recordChain(length: number, top?: string): Promise<string[]> {
   const ids = Array.from({ length }, newId);
   for (let at = 0; at < length; at += 50) {

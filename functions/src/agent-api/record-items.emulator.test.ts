@@ -155,7 +155,7 @@ describe('recorded items', () => {
         { params: { taskId: task.id }, body: { epoch: task.epoch, items: [step] } },
         token,
       );
-      // Written as text: JSON.stringify would run out of stack itself.
+      // Written as text: JSON.stringify would itself exhaust the stack.
       const nested = '['.repeat(levels) + ']'.repeat(levels);
       return callRaw(stack.agentUrl(), { ...call, body: call.body?.replace('"?"', nested) });
     };

@@ -12,7 +12,7 @@ useTestEnvironment();
 const stack = useStack();
 const commit = 'c'.repeat(40);
 
-/** A publish request that its owner has approved and the runner taken out, after a step that was rejected. */
+/** A publish request that its owner has approved and the runner redeemed, after a rejected step. */
 async function published() {
   const asked = await stack.newRequest({ enforcement: 'enforced', title: 'A secret plan' });
   const { owner, runner, task, item, hash } = asked;
@@ -66,7 +66,7 @@ test('lists what was decided, signed with a key that anybody may read, and nothi
     { ...common, id: item.id, hash, kind: 'execute', decision: 'rejected' },
     { ...common, id: publish.id, hash: publishHash, kind: 'publish', decision: 'approved' },
   ]);
-  // Two decisions and two that were taken out, then the signing itself.
+  // Two decisions and two redeemed grants, then the signing itself.
   const head = (await tasks().doc(task.id).get()).data()?.auditHead;
   expect(statement.predicate.audit).toEqual({ first: 1, head: { number: 5, hash: head?.hash } });
 });

@@ -9,7 +9,7 @@ import { wait } from './wait.ts';
 
 useTestEnvironment();
 const stack = useStack();
-/** Milliseconds. The short run is part of a machine's busiest minutes. */
+/** Milliseconds. The short run takes place while the machine is busiest. */
 const USUAL_MS = isLong ? 300 : 3_000;
 
 describe('wait', () => {
@@ -69,7 +69,7 @@ describe('wait', () => {
       latencies.at(-1),
     ];
     expect(usual).toBeLessThan(USUAL_MS);
-    // One of them may meet a busy moment of the machine; what is not told at all comes when the wait is over, after 20 s.
+    // One of them may meet a busy moment; a missed one comes only when the wait is over, after 20 s.
     expect(slowest).toBeLessThan(10_000);
   });
 

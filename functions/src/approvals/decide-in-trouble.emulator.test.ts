@@ -11,9 +11,9 @@ useTestEnvironment();
 const stack = useStack();
 afterEach(() => vi.restoreAllMocks());
 
-/** Less than the 10 s of a deployment, and more than a busy machine takes to reach the commit. */
+/** Less than a deployment's 10 s, and more than a busy machine takes to reach the commit. */
 const DECIDE_MS = 4_000;
-/** What a deployment gives is not what a busy machine needs: here it is about what becomes of the decision, not about its time. */
+/** A deployment's limit may be too short for a busy machine: this is about the decision's fate, not its speed. */
 const PATIENT_MS = 25_000;
 
 const CLOSED = 'INVALID_ARGUMENT: The referenced transaction is invalid or closed.';

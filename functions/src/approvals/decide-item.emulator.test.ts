@@ -151,7 +151,7 @@ describe('a decision', () => {
       body: { taskId: task.id, epoch: task.epoch, itemIds: [publish.id], timeoutSeconds: 10 },
     });
     expect(decisions).toMatchObject([{ itemId: publish.id, isApproved: true, edits }]);
-    // The same again is the same; other words, or none, were never approved.
+    // The same edits again are the same decision; other words, or none, were never approved.
     expect(await edit(publish.id)).toMatchObject({ isApproved: true });
     const others = [() => approve(owner, publish.id), () => edit(publish.id, { ...edits, title: 'Best' })];
     for (const other of others) {

@@ -174,7 +174,7 @@ describe('a rejection that stops the task', () => {
       owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'No', ...(stop && { stop }) } });
     const stopped = async () => (await tasks().doc(task.id).get()).data()?.stopRequestedAt ?? null;
     const forget = () => tasks().doc(task.id).update({ stopRequestedAt: null });
-    // It waits for the answer to something else.
+    // It also waits for the answer to another question.
     const other = request({ title: 'Another way' });
     await runner.record(task, other);
     await rejects(asked.item.id, false);
@@ -184,11 +184,11 @@ describe('a rejection that stops the task', () => {
     const open = await owner.client.call(routes.getTaskItem, { params: { id: other.id } });
     expect(open).toMatchObject({ isApproved: false, rejectionReason: 'Stopped' });
     expect(await taskOf(owner, task.id)).toMatchObject({ status: 'rejected' });
-    // Its agent has heard of it, and goes on with what its owner says then: the same again stops nothing.
+    // Its agent has received it and goes on with what its owner says next: the same again stops nothing.
     await forget();
     await rejects(asked.item.id, true);
     expect(await stopped()).toBeNull();
-    // All is decided, and it has not gone on yet.
+    // All is decided, but it has not gone on yet.
     await rejects(other.id, true);
     expect(await stopped()).not.toBeNull();
     await forget();

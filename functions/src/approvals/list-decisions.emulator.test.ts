@@ -48,7 +48,7 @@ test('tells who decided what, how, where and after how long; what waits or was c
   expect(await client.call(routes.getDecisionSummary)).toMatchObject({ approved: 1, rejected: 1, answered: 0 });
 });
 
-/** An owner with so many decisions, a minute apart, the latest first. */
+/** An owner with `count` decisions, a minute apart, the latest first. */
 async function withDecisions(count: number) {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
@@ -98,7 +98,7 @@ test('a page is filled in few queries, however many questions in a row were clos
   await commit((writer) => closed.forEach(({ ref }) => writer.update(ref, { isClosed: true })));
   const asked = vi.spyOn(Query.prototype, 'get');
   expect(await titles(owner, { limit: 2 })).toEqual(['Step 0', 'Step 401']);
-  // Eight of them read the row; the others belong to the caller and the projects.
+  // Eight reads for the row of closed questions; the others are for the caller and the projects.
   expect(asked.mock.calls.length).toBeLessThan(20);
   asked.mockRestore();
 });

@@ -50,7 +50,7 @@ describe('a decision that is held back', () => {
     expect(await refusal(release(asked))).toMatchObject({ status: 409, code: 'conflict' });
     expect((await wait(asked, 60)).decisions).toMatchObject([{ itemId: asked.item.id, isApproved: true }]);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(releaseAt ?? ''));
-    // Long before the second reading of a held request, and any sweep.
+    // Long before the second reading of a held request, and before any sweep.
     expect(Date.now() - before).toBeLessThan(9_000);
     expect(await release(asked)).toMatchObject({ isApproved: true });
     expect(
@@ -84,7 +84,7 @@ describe('a decision that is held back', () => {
       'item_approved',
       'item_rejected',
     ]);
-    // Another decision without a hold is heard and redeemed at once.
+    // Another decision, without a hold, is received and redeemed at once.
     await asked.owner.client.call(routes.approveTaskItem, { params: { id: asked.item.id }, body: {} });
     expect(await release(asked)).toMatchObject({ isApproved: true });
     expect(await statusOf(asked)).toBe('running');

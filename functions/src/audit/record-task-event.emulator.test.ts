@@ -11,7 +11,7 @@ import { chainHash } from './chain-hash.ts';
 useTestEnvironment();
 const stack = useStack();
 
-/** The links of a task's chain, each of which follows the one before; what each tells of. */
+/** What each link of a task's chain reports, after checking that each follows the one before. */
 async function checkedChain(taskId: string): Promise<string[]> {
   const links = (await chainOf(taskId).get()).docs.map((found) => found.data());
   let previous: string | null = null;

@@ -19,7 +19,7 @@ beforeEach(() => {
   registerHandlers({ ...handlers, one: { ...handlers.one, start_container: start, wake_container: wake } });
 });
 
-/** What a user's pages were told, in the order of the slots; null when nothing. */
+/** The signals of a user's pages, in the order of the slots; null for none. */
 async function told(path: string): Promise<{ count: number; ids: string[] } | null> {
   const snapshot = await db().doc(`signals/${path}`).get();
   if (!snapshot.exists) return null;
@@ -71,7 +71,7 @@ describe('the effects of a change', () => {
     const userId = newId();
     const ref = tombstones().doc(userId);
     const runOnce = db().runTransaction.bind(db());
-    // The answer to the first commit is lost: the library runs the transaction once more.
+    // The reply to the first commit is lost: the library runs the transaction once more.
     const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
       await runOnce(work);
       return runOnce(work);
@@ -102,7 +102,7 @@ describe('the effects of a change', () => {
     const withCommit = newId();
     const runOnce = db().runTransaction.bind(db());
     const lost = vi.spyOn(db(), 'runTransaction').mockImplementationOnce(async (work) => {
-      // It has come as far as its commit, which is not made.
+      // This try gets as far as its commit, which is not made.
       await runOnce(async (transaction) => {
         await work(transaction);
         throw new Error('Not committed');

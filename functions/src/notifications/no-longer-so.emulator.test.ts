@@ -27,7 +27,7 @@ async function asked(work: Work) {
   for (const device of [work.phone, work.laptop]) await received(device, 1);
   return item;
 }
-/** Decides with a time in which it can be undone, and answers the way to undo it. */
+/** Decides with a hold, and returns a function that undoes the decision. */
 async function approve({ owner }: Work, id: string) {
   const body = { hold: { seconds: 10, key: newId() } };
   const { releaseAt } = await owner.client.call(routes.approveTaskItem, { params: { id }, body });
@@ -39,7 +39,7 @@ const finish = ({ runner, task }: Work, status: 'completed' | 'failed') =>
     params: { taskId: task.id },
     body: { epoch: task.epoch, status, item: { id: newId(), type: 'completion', title: 'The end' } },
   });
-/** Until nothing is promised to an owner's devices any more. */
+/** Waits until nothing more is promised to an owner's devices. */
 const untilTold = ({ owner }: Work) =>
   expect
     .poll(async () => {
@@ -99,7 +99,7 @@ describe('a request whose decision was undone', () => {
 
 describe('what was held back for quiet hours', () => {
   const clock = (hours: number) => new Date(Date.now() + hours * 60 * 60_000).toISOString().slice(11, 16);
-  /** Work whose laptop is quiet now, and the way to its morning. */
+  /** Work of an owner whose laptop has quiet hours now, and a function that ends them. */
   async function atNight() {
     const work = await newWork();
     const params = { id: work.laptop.deviceId };

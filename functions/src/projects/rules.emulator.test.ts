@@ -64,7 +64,7 @@ test('what a rule matches is stored as approved: nobody is asked, and its consen
     });
   await release(newNonce());
   expect(await refusal(release(newNonce()))).toMatchObject({ status: 409 });
-  // Sent again it is neither decided nor counted again.
+  // Sent again, it is neither decided nor counted again.
   await runner.record(task, item);
   const events = await auditEvents().where('subjectId', '==', item.id).get();
   const decided = events.docs.map((event) => event.data()).filter(({ action }) => action.startsWith('item_'));
@@ -215,7 +215,7 @@ test('the preview tells what is then matched, of the latest requests', { timeout
       const preview = await owner.client.call(routes.postRulePreview, { params, body: { pattern } });
       const rule = await newRule(owner, pattern);
       const again = [...asked, ...edits].map((item) => ({ ...item, id: newId() }));
-      // Each in a task of its own, as one may not have so many open questions.
+      // Each in a task of its own, because the number of open questions is limited.
       await newTask(owner);
       await runner.record(await runner.claim(), ...again);
       const stored = await Promise.all(again.map(({ id }) => taskItems().doc(id).get()));

@@ -96,7 +96,7 @@ describe('a commit that was pushed without a pull request', () => {
     await addToken();
     github.next = 'lose';
     const { pullRequest } = await open();
-    // Killed before anything was written down: the stored item is as it was.
+    // Interrupted before anything was recorded: the stored item is as it was.
     await taskItems()
       .doc(made.itemId)
       .update({ 'bodies.toolResponse': responseWith(PROBLEM) });

@@ -22,7 +22,7 @@ useTestEnvironment({
   OBJECT_STORE_KEY: 'a-key-of-the-object-store',
 });
 const stack = useStack();
-// Each sweep looks at all containers: those of the tests before are nobody's any more.
+// Each sweep looks at all containers, so those of earlier tests are removed.
 afterEach(() => db().recursiveDelete(containers()));
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -34,21 +34,21 @@ const startsOf = async ({ userId }: TestOwner) => (await usageOfUser(userId, tod
 const HOURS = 'your containers have run 2 hours today, the most in one day.';
 const WAITS_FOR_HOURS = `Waits to be started: ${HOURS} It starts after 00:00 UTC`;
 
-/** What is used of a day by somebody, or by all users together. */
+/** Sets a day's usage of somebody, or of all users together. */
 async function use(fields: Partial<{ starts: number; runMs: number; inputTokens: number }>, userId: string | null) {
   const ref = usageDays().doc(userId ? `${today()}-user-${userId}` : `${today()}-deployment-3`);
   await ref.set({ userId, day: today(), ...fields }, { merge: true });
   return ref;
 }
 
-/** What a task's history says of containers that wait. */
+/** The lines about waiting containers in a task's history. */
 async function linesOf({ client }: TestOwner, id: string): Promise<unknown[]> {
   const items = await client.call(routes.listTaskItems, { params: { id } });
   return items.filter(({ title }) => title === 'The container for this task waits').map(({ content }) => content);
 }
 
 describe('a cap of the day that is reached', () => {
-  // Comes first: each process remembers for some seconds what all users have used.
+  // Comes first: each process remembers the usage of all users for some seconds.
   test('by all users together holds up everybody, and nobody once it is raised', async () => {
     const owner = await stack.newOwner();
     const used = await use({ runMs: 7 * HOUR_MS }, null);

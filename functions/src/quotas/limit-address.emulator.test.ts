@@ -9,11 +9,11 @@ import { serve } from '../testing/serve.ts';
 const LIMIT = 5;
 useTestEnvironment({ RATE_LIMIT_ADDRESS: String(LIMIT) });
 const api = useApi();
-// An allowance is for a minute: here none ends before a test does.
+// An allowance is per minute: here no minute ends during a test.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterAll(() => void vi.useRealTimers());
 
-/** What so many calls with these X-Forwarded-For, at the same time, are answered. */
+/** The statuses of concurrent calls with these X-Forwarded-For values. */
 async function call(url: string, addresses: string[]): Promise<number[]> {
   const replies = await Promise.all(
     addresses.map((address) => callRaw(url, { method: 'GET', path: '/x', headers: { 'X-Forwarded-For': address } })),
@@ -68,7 +68,7 @@ test('what is invented beyond that costs no write and no read', async () => {
       times(count, (i) => `10.${part}.${i % 250}.${i}, 203.0.113.5`),
     );
   await invent(most + LIMIT * 4, 1);
-  // Each reservation, a write and a read, stands in one of these.
+  // Each reservation, a write and a read, is in one of these documents.
   const reserved = async () => (await rateWindows().get()).docs.map((window) => window.data());
   const before = await reserved();
   expect(passed(await invent(LIMIT * 4, 2))).toBe(0);

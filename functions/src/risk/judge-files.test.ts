@@ -31,7 +31,7 @@ describe('an act that is no command', () => {
       },
       'high',
     ],
-    // Files that several edits name beside another one's path.
+    // Edits that name files besides the path outside.
     ['edit', { file_path: 'src/a.ts', edits: [{ path: 'package.json', oldText: 'a', newText: 'b' }] }, 'high'],
     ['edit', { file_path: 'src/a.ts', edits: [{ path: 'src/b.ts', oldText: 'a', newText: 'b' }] }, 'medium'],
     ['edit', { file_path: 'src/a.ts', edits: [{ old_string: 'a', new_string: 'b', replace_all: true }] }, 'medium'],

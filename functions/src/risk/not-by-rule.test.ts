@@ -53,7 +53,7 @@ test('what a rule names passes, also with names of files where it says so', () =
   expect(pass(ofCommand('npm test'), ['npm', 'test', 'src/a.test.ts'])).toBe(true);
   expect(pass(ofCommand('npm test'), ['npm', 'test', 'a b'])).toBe(false);
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '.' })).toBe(true);
-  // From the root of all files another folder of that name is meant: runners name the workspace by a dot.
+  // An absolute path may mean another folder of that name: runners name the workspace by a dot.
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/tmp/task/workspace' })).toBe(false);
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: 'src' })).toBe(false);
   expect(pass(ofCommand('git status', 'none'), 'git status', { cwd: '/elsewhere' })).toBe(false);
@@ -73,7 +73,7 @@ describe('a subcommand is not taken for the name of a file', () => {
     ['mocha', 'mocha test/a.js', 'mocha inspect test/a.js'],
     ['jest', 'jest src/a.test.ts', 'jest init'],
     ['wc -w', 'wc -w a.md', 'wc -w .env'],
-    // What the script runs may have subcommands.
+    // The program that the script runs may have subcommands.
     ['npm test', 'npm test src/a.test.ts', 'npm test init browser'],
     ['npm run lint', 'npm run lint src/a.ts', 'npm run lint format src/a.ts'],
     ['yarn test', 'yarn test a.test.ts', 'yarn test init'],
@@ -91,7 +91,7 @@ describe('a subcommand is not taken for the name of a file', () => {
     ['vitest', 'vitest init browser'],
     ['vitest', 'vitest run src/a.test.ts'],
     ['vitest -w', 'vitest -w run'],
-    // What follows is a value of the option.
+    // What follows is the option's value.
     ['npm test -w', 'npm test -w tools/other'],
   ])('nor is there a rule of %s with names of files, and one of before lets %j not pass', (words, line) => {
     expect(whyNoRule(ofCommand(words))).toBe('Nothing may follow this command in a rule.');

@@ -34,7 +34,7 @@ describe('the runtime', () => {
     await runtime.cancel(name);
     await expect.poll(() => phase(name), { timeout: 5000 }).toBe('ended');
     expect(await runtime.observe(name)).toMatchObject({ cancelled: true });
-    await runtime.cancel(name); // a second time is fine
+    await runtime.cancel(name); // a second time does no harm
     expect(await runtime.exitCode(name)).toBe(128 + 15);
   });
 
@@ -97,7 +97,7 @@ describe('the runtime', () => {
     );
     const full = createRuntime({ ...server.settings, endpoint: standIn.address });
     await expect(full.start(startOf('busy'))).rejects.toBeInstanceOf(RuntimeBusy);
-    expect(asked).toEqual(['GET']); // the job: nothing was started
+    expect(asked).toEqual(['GET']); // only the job was read: nothing was started
     standIn.close();
   });
 
@@ -157,7 +157,7 @@ async function listening(server: Server) {
   return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
 }
 
-/** Passes everything on, but breaks the connection instead of answering a RunJob that was heard. */
+/** Passes everything on, but breaks the connection instead of replying to a RunJob, which was carried out. */
 async function proxyThatLosesRuns(target: string) {
   let runs = 0;
   const proxy = createServer((incoming, outgoing) => {

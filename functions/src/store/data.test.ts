@@ -5,7 +5,7 @@ import { setLogWriter } from '../lib/log.ts';
 
 type Work = (transaction: Transaction) => Promise<unknown>;
 
-/** The database as its library shows it: what it does is said by each test. */
+/** The database as its library presents it; each test sets its behaviour. */
 const database = vi.hoisted(() => ({ runTransaction: vi.fn(), commitBatch: vi.fn(), getAll: vi.fn() }));
 vi.mock('./firestore.ts', () => ({
   db: () => ({
@@ -27,7 +27,7 @@ const closed = trouble(3, 'INVALID_ARGUMENT: The referenced transaction is inval
 const never = new Promise<never>(() => undefined);
 const ref = { id: 'x', path: 'things/x' } as DocumentReference;
 
-/** The library runs a transaction's work and then commits it: `commits` says, one after the other, how that goes. */
+/** The library runs a transaction's work and then commits it: `commits` are the results, one after the other. */
 function commitsAre(...commits: (Error | null)[]): void {
   database.runTransaction.mockImplementation(async (work: Work) => {
     const result = await work({ getAll: database.getAll, create: () => undefined } as unknown as Transaction);

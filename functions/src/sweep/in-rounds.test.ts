@@ -8,7 +8,7 @@ afterEach(() => void vi.restoreAllMocks());
 
 const soon = () => Date.now() + 10_000;
 
-/** Sweeps over five things, `page` of them read at a time. */
+/** Sweeps over five things, read `page` at a time. */
 function newSweeper(page: number, act: (id: string) => void | Promise<void>, isWhole = false) {
   const sweeper = inRounds('a test', {
     async next(behind) {
@@ -57,7 +57,7 @@ test('where all are wanted each sweep takes all pages, and begins behind where t
   await sweep(1_500);
   expect(seen.join('')).toBe('abc');
   await sweep(9_000);
-  expect(seen.join('')).toBe('abcdeabcd'); // a page more or less: none is left out
+  expect(seen.join('')).toBe('abcdeabcd'); // in whatever pages, none is left out
   seen.length = 0;
   await sweep(9_000);
   expect([...seen].sort().join('')).toBe('abcde');

@@ -7,7 +7,7 @@ import { sweepLocks } from '../store/firestore.ts';
 import { useTestEnvironment } from '../testing/environment.ts';
 import { serve, type Served } from '../testing/serve.ts';
 
-/** As while it is rotated: the new one, and the one before. */
+/** As during a rotation: the new key, and the one before. */
 const [NEW, OLD] = ['n'.repeat(32), 'o'.repeat(32)];
 useTestEnvironment({ SWEEP_KEY: `${NEW}\n${OLD}` });
 let agentApi: Served;
@@ -41,7 +41,7 @@ test('the check says what does not work, each in a word, and what works it does 
   const reply = await call(agentApi.url, 'check', key());
   expect(reply.status).toBe(200);
   const { failures } = (await reply.json()) as { failures: string[] };
-  // There are neither a bucket nor a Cloud Run here, and a database is.
+  // There is neither a bucket nor a Cloud Run here, but there is a database.
   expect(failures.map((failure) => failure.split(' (')[0])).toEqual([
     'a checkpoint cannot be written and read',
     'the job of containers cannot be read',

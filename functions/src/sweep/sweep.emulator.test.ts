@@ -14,7 +14,7 @@ test('what takes all the time it may leaves enough for what was promised', async
   const { now } = Date;
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);
-  // More containers than can be asked about in time.
+  // More containers than there is time to ask about.
   const reconcileContainers = vi.fn<Sweeper>(async (_now, deadline) => void (later += deadline - Date.now() + 1));
   const entry = await commit((writer) => enqueue(writer, 'u', 'delete_task', 'a-task', { afterMs: 0 }));
   await sweep(Timestamp.now(), { ...sweepers, containers: reconcileContainers });

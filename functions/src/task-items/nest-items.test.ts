@@ -13,7 +13,7 @@ const itemBelow = (id: string, parentId: string | null): TaskItem =>
     prepareItem(task, { id, parentId, type: 'planning', title: id, author: 'agent' }, Timestamp.now()).header,
   );
 
-/** The ids as they are nested: `a(b(c) d)`. */
+/** The ids as nested: `a(b(c) d)`. */
 const outline = (items: TaskItem[]): string =>
   items.map(({ id, children = [] }) => (children.length > 0 ? `${id}(${outline(children)})` : id)).join(' ');
 

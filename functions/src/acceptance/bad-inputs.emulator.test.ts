@@ -45,7 +45,7 @@ test('every route that takes a body has sound ones', () => {
 /** An accepted body for each route of the agent API, found by the next test. */
 const taken = new Map<string, object>();
 
-test('sound bodies get past every fence: the agent API takes one of each route', async () => {
+test('sound bodies pass every check: the agent API accepts one for each route', async () => {
   const [lane] = lanes;
   if (!lane) throw new Error('there is no lane');
   const agent = new Agent({ keepAlive: true });
@@ -63,7 +63,7 @@ test('sound bodies get past every fence: the agent API takes one of each route',
   agent.destroy();
 });
 
-test(`${RUNS} bad inputs over all routes, and what is named for each: never a 5xx, always a message and a code`, async () => {
+test(`${RUNS} bad inputs over all routes, and the named ones of each: never a 5xx, always a message and a code`, async () => {
   console.log(`seed ${seed}`);
   const named = namedCases();
   const cases = [...fc.sample(badCase(), { seed, numRuns: RUNS }), ...named];

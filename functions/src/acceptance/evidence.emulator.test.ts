@@ -207,7 +207,7 @@ function chained(links: Link[]): Link[] {
   });
 }
 
-test('what nobody has tampered with holds, by the pinned key or a given one, with the log', () => {
+test('an untampered repository verifies, by the pinned key or a given one, with the log', () => {
   const { code, said } = verifyLog((links) => links);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining(`is countersigned: ${NAME}`) });
   expect(said).toContain(
@@ -220,7 +220,7 @@ test('what nobody has tampered with holds, by the pinned key or a given one, wit
   expect(verify(() => other)).toMatchObject({ code: 0 });
 });
 
-test('steps that were decided in every way are what the log says, those included whose decision it does not have any more', () => {
+test('steps decided in every way match the log, including those whose decision it no longer has', () => {
   const { code, said } = verifyLog((links) => links, log, later);
   expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('1 by a rule, 1 within limits') });
   expect(said).toContain('12 steps: 6 approved, 1 rejected, 1 closed, 4 undecided');
@@ -229,7 +229,7 @@ test('steps that were decided in every way are what the log says, those included
   expect(old).toMatchObject({ code: 0, said: expect.stringContaining('It begins later than 1 of the decisions.') });
 });
 
-test('a shallow clone does not tell who pinned its key: it has to be given', () => {
+test('a shallow clone does not show who pinned its key: it must be given', () => {
   const pinned = (repository: string) =>
     commitFile(repository, 'countersign.pub', keys.replace('[', '[ '), trailered('Pin'));
   const key = join(folder, 'given.json');
@@ -352,7 +352,7 @@ describe('a commit that is tampered with is found:', () => {
     expect(verify(tamper)).toMatchObject({ code: 1, said: expect.stringMatching(said) });
   });
 
-  test('one that git shows in the place of the signed one deceives nobody', () => {
+  test('a commit that git shows instead of the signed one deceives nobody', () => {
     const replaced = (repository: string) => {
       gitIn(repository, 'replace', commit, other);
     };
@@ -403,7 +403,7 @@ describe('a log that is tampered with is found:', () => {
   });
 });
 
-describe('what is stored and was changed before it was signed is found by the log:', () => {
+describe('data that was changed before it was signed is found by the log:', () => {
   const ways: [string, RegExp][] = [
     ['approved', /has the decision approved, the log rejected/],
     ['closed', /has the decision closed, the log rejected/],

@@ -35,7 +35,7 @@ beforeAll(async () => {
   for (const { userId, projectId } of [first, ...others]) remember('projects', userId, projectId);
 });
 
-test(`${CALLS} random calls of three users and two agents leave everything as it is counted`, async () => {
+test(`after ${CALLS} random calls of three users and two agents, all counts are right`, async () => {
   console.log(`seed ${seed}`);
   const statuses: Record<string, number> = {};
   let left = CALLS;

@@ -83,7 +83,7 @@ describe.runIf(process.platform === 'linux')('in a workspace that was prepared f
     ['git log -p', 'textconv'],
     ['git harmless', 'alias'],
     ['script -qc "git log" /dev/null', 'pager-log'],
-  ])('%s is seen to change something, and is not called low', (command, ...marks) => {
+  ])('%s is seen to change something, and is not judged low', (command, ...marks) => {
     renew();
     run(command);
     expect(fingerprint(sandbox)).not.toBe(before);
@@ -92,7 +92,7 @@ describe.runIf(process.platform === 'linux')('in a workspace that was prepared f
     expect(levelOf(command)).not.toBe('low');
   });
 
-  it('has no rights, no network, and nothing to write to but its own', () => {
+  it('has no rights, no network, and can write only to its own folders', () => {
     renew();
     writeFileSync(join(root, 'outside'), 'x');
     const [root_, outside, network, own] = run(

@@ -80,7 +80,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     '/api/account/export': () => ['users', ...Object.values(collections), 'auditEvents'].flatMap((name) => own(name)),
   };
 
-  test('holds what there is to hold', () => {
+  test('has documents in every collection', () => {
     const values = (name: string, field: string) => [...new Set(own(name).map(({ data }) => data[field] as unknown))];
     const containerStatuses = ['deleted', 'deleting', 'not_found', 'paused', 'pending', 'running'];
     expect(values('containers', 'status')).toEqual(expect.arrayContaining(containerStatuses));
@@ -124,7 +124,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     const ids = () =>
       path.includes(':id') ? own(collections[path.split('/')[2] ?? ''] ?? '').map(({ id }) => id) : [''];
 
-    test('answers for all that is stored', async () => {
+    test('answers every reading route for everything stored', async () => {
       expect(ids()).not.toEqual([]);
       for (const id of ids()) {
         const reply: unknown = await client.call(route, { params: { id } } as object);
@@ -142,7 +142,7 @@ describe.each(stores)('the store of %s', (_name, store) => {
     });
   });
 
-  test('each of its users sees what is theirs, and whoever deleted the account stays out', async () => {
+  test('each of its users sees their own things, and a deleted user stays out', async () => {
     for (const { uid, email, password } of store.accounts) {
       const projects = await clientOf(stack.apiUrl(), await signIn(email, password)).call(routes.listProjects);
       const stored = documents.filter(({ path, data }) => path.startsWith('projects/') && data.userId === uid);

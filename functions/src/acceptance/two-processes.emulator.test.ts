@@ -28,7 +28,7 @@ afterAll(async () => {
 const urlOf = (call: number) => instances[call % instances.length]?.url ?? '';
 
 describe('two processes on one database', () => {
-  test('a user may call so often a minute, over both together', async () => {
+  test('a user may make so many calls a minute, to both together', async () => {
     const { token } = await signUp();
     const { windows, statuses } = await withinOneMinute(async () => {
       const calls = Array.from({ length: LIMIT * 2 }, (_, call) =>
@@ -54,7 +54,7 @@ describe('two processes on one database', () => {
     expect(await refused?.json()).toMatchObject({ code: 'rate_limited' });
   });
 
-  test('a quota is never exceeded, and what was refused is not there', async () => {
+  test('a quota is never exceeded, and what was refused does not exist', async () => {
     const user = await signUp();
     const attempts = await Promise.allSettled(
       Array.from({ length: QUOTA * 3 }, (_, call) =>
@@ -84,7 +84,7 @@ describe('two processes on one database', () => {
     expect(await refusal(late)).toMatchObject({ status: 409, code: 'stale_epoch' });
   });
 
-  test('a lease that was not renewed is lost by the time of the server, and its claim with it', async () => {
+  test('a lease that was not renewed is lost by the server’s clock, and its claim with it', async () => {
     const owner = await stack.newOwner();
     const { id } = await newContainer(owner);
     const runner = await stack.runnerOf(id);

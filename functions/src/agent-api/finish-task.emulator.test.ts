@@ -26,7 +26,7 @@ const stored = {
 };
 const closed = { isApproved: false, rejectionReason: 'The agent no longer asks this' };
 
-describe('the end of a task that still asks something', () => {
+describe('the end of a task with an open question', () => {
   test.each(['completed', 'failed'] as const)(
     '%s: nobody asks any more, and nothing waits for its owner',
     async (end) => {
@@ -53,14 +53,14 @@ describe('the end of a task that still asks something', () => {
     expect(await stored.item(sibling.id)).toMatchObject(closed);
   });
 
-  test('reopened, its next agent hears nothing of the question', async () => {
+  test('reopened, its next agent does not see the question', async () => {
     const { owner, runner, task } = await stack.newRequest();
     await finish(runner, task, 'failed');
     await owner.client.call(routes.patchTask, { params: { id: task.id }, body: { status: 'pending' } });
     expect(await runner.claim()).toMatchObject({ id: task.id, openItems: [] });
   });
 
-  test('is its holder’s to tell: another container and an older claim change nothing', async () => {
+  test('is only for its holder: another container and an older claim change nothing', async () => {
     const { owner, runner, task, item } = await stack.newRequest();
     const other = await stack.newRunner(owner);
     for (const [who, epoch] of [
@@ -82,7 +82,7 @@ describe('the end of a task whose owner has just written', () => {
     return { owner, runner, task };
   };
 
-  test('completed: it waits to be taken up again, with its time kept', async () => {
+  test('completed: it waits to be claimed again, with its times kept', async () => {
     const { owner, runner, task } = await write();
     const before = await stored.task(task.id);
     const id = newId();

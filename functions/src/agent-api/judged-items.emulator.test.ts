@@ -34,7 +34,7 @@ test('a question is judged as it is stored, and so is one that replaces it; what
   expect((await read(other.id)).risk).toEqual({ ...low, engine: 0 });
 });
 
-test('the judgement is no part of what is hashed, and is made for questions alone', async () => {
+test('the judgement is not part of the hash, and is made only for questions', async () => {
   const { owner, runner, task, item, hash } = await stack.newRequest(command('ls'));
   await taskItems().doc(item.id).update({ risk: null });
   const read = (id: string) => owner.client.call(routes.getTaskItem, { params: { id } });

@@ -46,7 +46,7 @@ async function reading<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await countUsage(usage, work), usage.reads];
 }
 
-test('are claimed, undone and told of without a look at all that is over', async () => {
+test('are claimed, undone and listed without reading what is over', async () => {
   const { owner, runner, task, item } = await stack.newRequest();
   const other = request();
   await runner.record(task, other);
@@ -70,7 +70,7 @@ test('are signed without the long fields of their steps', async () => {
   expect(asked.filter((item) => 'bodies' in item || 'risk' in item)).toEqual([]);
 });
 
-test('end where they have asked as often as one may, what rules approve included', async () => {
+test('end when they have asked as often as allowed, including what rules approve', async () => {
   const { owner, runner, task, item } = await stack.newRequest();
   const pattern: RulePattern = { kind: 'command', words: ['npm', 'run', 'lint'], rest: 'none' };
   const rule = { name: 'Lint', pattern };

@@ -65,7 +65,7 @@ describe('of a step that is sent again', () => {
     expect(same).toEqual(['author', 'containerId', 'id', 'projectId', 'taskId', 'userId']);
   });
 
-  test('what was decided stays, with its device and that nobody decided', async () => {
+  test('a decision stays, with its device, and so does the mark of a closed question', async () => {
     const before = full(true);
     const { id, type, title } = asked;
     const again = await mergeItem(task, before, asked, 1);
@@ -75,7 +75,7 @@ describe('of a step that is sent again', () => {
     expect(changed(before, after.header)).toEqual(['bodies', 'epoch', 'parentId', 'reference', 'updatedAt']);
   });
 
-  test('only what its agent says of it can change, where it asks nothing', async () => {
+  test('only fields of the agent’s can change, where it asks nothing', async () => {
     const before = full(false);
     const other: RecordItem = {
       id: 'item',

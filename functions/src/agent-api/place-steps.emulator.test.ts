@@ -90,14 +90,14 @@ describe('a step', () => {
     expect(await levelOf(below)).toBe(1);
   });
 
-  test('of another task is no parent', async () => {
+  test('of another task cannot be a parent', async () => {
     const { item } = await stack.newRequest();
     expect(await issuesOf(record(step(newId(), item.id)))).toEqual([
       'items.0.parentId: The parent is not an item of this task',
     ]);
   });
 
-  test.each(['__x__', '..', 'a/b', 'x'.repeat(65)])('is not below %s: no such id can be', async (id) => {
+  test.each(['__x__', '..', 'a/b', 'x'.repeat(65)])('is not below %s: no id is like that', async (id) => {
     expect(await issuesOf(record(step(newId(), id)))).toEqual(['items.0.parentId: Invalid id']);
     expect(await issuesOf(record(step(id)))).toEqual(['items.0.id: Invalid id']);
   });

@@ -73,7 +73,7 @@ describe('wait', () => {
     expect(slowest).toBeLessThan(10_000);
   });
 
-  test('hears of whatever may be claimed from its documents, without reading a second time', async () => {
+  test('learns of claimable work from its documents, without a second reading', async () => {
     const owner = await stack.newOwner();
     const runner = await stack.newRunner(owner);
     const { client } = owner;

@@ -17,7 +17,7 @@ const from = { 'User-Agent': ANDROID };
 const titles = async (owner: TestOwner, query: Record<string, unknown> = {}) =>
   (await owner.client.call(routes.listDecisions, { query })).map(({ title }) => title);
 
-test('tells who decided what, how, where and after how long; what waits or was closed by nobody is none', async () => {
+test('shows who decided what, how, where and after how long; open and closed questions are no decisions', async () => {
   const owner = await stack.newOwner();
   await newTask(owner);
   const runner = await stack.newRunner(owner);
@@ -68,7 +68,7 @@ async function withDecisions(count: number) {
   return owner;
 }
 
-test('is read page by page, and narrowed by what is asked for', async () => {
+test('is read page by page, and narrowed by filters', async () => {
   const owner = await withDecisions(30);
   const pages: string[][] = [];
   for (let cursor: string | undefined | null; cursor !== null;) {
@@ -91,7 +91,7 @@ test('is read page by page, and narrowed by what is asked for', async () => {
   expect(await refusal(wrong)).toMatchObject({ status: 400 });
 });
 
-test('a page is filled in few queries, however many questions in a row were closed by nobody', async () => {
+test('a page takes few queries, however many closed questions there are in a row', async () => {
   const owner = await withDecisions(402);
   const all = await taskItems().where('userId', '==', owner.userId).get();
   const closed = all.docs.filter((doc) => !['Step 0', 'Step 401'].includes(doc.data().title));
@@ -103,7 +103,7 @@ test('a page is filled in few queries, however many questions in a row were clos
   asked.mockRestore();
 });
 
-test('one call looks at so many; what is seldom is found by the next one', async () => {
+test('one call reads a limited number; what a filter rarely matches is found by the next one', async () => {
   const owner = await withDecisions(2_100);
   const query = { q: 'Step 2099' };
   const { reply, headers } = await owner.client.callFully(routes.listDecisions, { query });

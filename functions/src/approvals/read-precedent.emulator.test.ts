@@ -10,7 +10,7 @@ const command = (line: string) => request({ title: line, toolParameters: { comma
 const file = (fileContent: string, filePath = 'src/a.ts') =>
   request({ title: 'Write', type: 'file_creation', toolKind: 'edit', toolParameters: null, filePath, fileContent });
 
-test('the last of the same shape that was approved, where it said something else', async () => {
+test('the last approved request of the same shape, where its text differs', async () => {
   const owner = await stack.newOwner();
   await newTask(owner);
   const runner = await stack.newRunner(owner);

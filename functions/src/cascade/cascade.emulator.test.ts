@@ -95,7 +95,7 @@ describe.each(['project', 'account'] as const)('deleting a whole %s', (kind) => 
 });
 
 describe('a deleted account', () => {
-  test('is not brought back by a token that still lives', async () => {
+  test('is not brought back by a token that is still valid', async () => {
     const owner = await fullOwner();
     await remove.account(owner);
     const attempt = owner.client.call(routes.postProject, { body: { name: 'Back again' } });

@@ -71,7 +71,7 @@ async function backup(object = '', meanwhile: () => Promise<unknown> = async () 
   };
 }
 
-test('one that is replaced while it is fetched is kept with the one that took its place', async () => {
+test('one that is replaced during its download is kept, with its replacement', async () => {
   const { runner, task, object } = await workingTask();
   let second = '';
   const made = await backup(object, async () => (second = await save(runner, task, 'the second')));
@@ -81,7 +81,7 @@ test('one that is replaced while it is fetched is kept with the one that took it
   expect(made.kept(task.id).fields.checkpoint.mapValue?.fields.object.stringValue).toBe(second);
 });
 
-test('that of a task that is deleted meanwhile is not missed', async () => {
+test('one whose task is deleted meanwhile is not missed', async () => {
   const { owner, task, object } = await workingTask();
   const made = await backup(object, async () => {
     await owner.client.call(routes.deleteTask, { params: { id: task.id } });
@@ -92,7 +92,7 @@ test('that of a task that is deleted meanwhile is not missed', async () => {
   expect(made.kept(task.id).fields.checkpoint).toEqual({ nullValue: null });
 });
 
-test('one that its task still points to and nobody finds is named, and the backup is not called whole', async () => {
+test('a missing one that its task still refers to is listed, and the backup counts as incomplete', async () => {
   const { task, object } = await workingTask();
   await checkpointStore().remove(object);
   const made = await backup();

@@ -36,7 +36,7 @@ async function letWait(like: string, amount: number): Promise<string[]> {
   return ids;
 }
 
-test('beyond the limit of all users a place goes to whoever has the fewest, before a hundred of somebody else', async () => {
+test('beyond the limit of all users, a place goes to the user with the fewest, not to another’s hundred', async () => {
   const [busy, other] = [await stack.newOwner(), await stack.newOwner()];
   const [first = '', second = '', third = ''] = [await start(busy), await start(busy), await start(busy)];
   expect(await stateOf(third)).toMatchObject({
@@ -54,7 +54,7 @@ test('beyond the limit of all users a place goes to whoever has the fewest, befo
   expect(states.filter(({ execution }) => execution !== null)).toHaveLength(1);
 });
 
-test('who comes when a place is free does not overtake who waits for it', async () => {
+test('a new start does not take a free place before those who wait for it', async () => {
   const [busy, early, late] = [await stack.newOwner(), await stack.newOwner(), await stack.newOwner()];
   const [first] = [await start(busy), await start(busy)];
   const earlier = await start(early);
@@ -75,7 +75,7 @@ test('the end of an execution starts the next one in the same reply', async () =
   expect(await stateOf(next)).toMatchObject(started);
 });
 
-test('one that an instance took and then died is started with the place that it has', async () => {
+test('one that an instance took before it died is started with the place that it has', async () => {
   const owner = await stack.newOwner();
   const [first] = [await start(owner), await start(owner)];
   const third = await start(owner);

@@ -49,7 +49,7 @@ async function linesOf({ client }: TestOwner, id: string): Promise<unknown[]> {
 
 describe('a cap of the day that is reached', () => {
   // Comes first: each process remembers the usage of all users for some seconds.
-  test('by all users together holds up everybody, and nobody once it is raised', async () => {
+  test('by all users together holds everybody up, and nobody once it is raised', async () => {
     const owner = await stack.newOwner();
     const used = await use({ runMs: 7 * HOUR_MS }, null);
     const { id, message } = await newContainer(owner);
@@ -78,7 +78,7 @@ describe('a cap of the day that is reached', () => {
     expect((await usageOfUser(owner.userId, dayOf(tomorrow()))).starts).toBe(1);
   });
 
-  test('of starts: many at once are no more than may be, and no fewer', async () => {
+  test('of starts: many at once are exactly as many as allowed', async () => {
     const owner = await stack.newOwner();
     const made = await Promise.all(Array.from({ length: 8 }, () => newContainer(owner)));
     await sweep(inSeconds(60));
@@ -104,7 +104,7 @@ describe('a cap of the day that is reached', () => {
     expect(await startsOf(owner), 'nothing was asked for').toBe(1);
   });
 
-  test('and one that is not: the reason is the first cap that is reached, the user’s own first', async () => {
+  test('is none before; the reason is the first cap that is reached, the user’s own first', async () => {
     const now = Timestamp.now();
     expect(await whyNotToday('somebody', now)).toBeNull();
     await use({ inputTokens: 999 }, 'somebody');
@@ -114,7 +114,7 @@ describe('a cap of the day that is reached', () => {
   });
 });
 
-test('a start whose answer was lost, and that is tried again, counts once', async () => {
+test('a start whose reply was lost, and that is tried again, counts once', async () => {
   const owner = await stack.newOwner();
   await stack.jobs().kill();
   const { id } = await newContainer(owner);
@@ -175,7 +175,7 @@ describe('a cap that is reached while a container works', () => {
     });
   });
 
-  test('it is ended where it does not leave within 60 s, and waits all the same', async () => {
+  test('it is ended if it does not leave within 60 s, and waits all the same', async () => {
     const owner = await stack.newOwner();
     await newTask(owner);
     const runner = await stack.newRunner(owner);

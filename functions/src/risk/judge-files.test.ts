@@ -7,7 +7,7 @@ import { judge } from './judge.ts';
 const judgeAct = (toolKind: ToolKind | null, parameters: unknown, filePath: string | null = null) =>
   judge({ ...toolCall, toolKind, parameters, filePath }, null);
 
-describe('an act that is no command', () => {
+describe('an act without a command', () => {
   it.each<[ToolKind | null, unknown, string]>([
     ['start', null, 'low'],
     ['think', { thought: 'Hm' }, 'low'],
@@ -109,7 +109,7 @@ describe('an act that is no command', () => {
     expect(judge({ ...created, ...file }, null)).toMatchObject({ level: 'medium', judged: true });
   });
 
-  describe('that leaves nothing is told, and high where that is all of a file, however that is spelled', () => {
+  describe('that leaves nothing is reported, and is high where that is all of a file, however it is spelled', () => {
     const edit = (parameters: object | null, more: Partial<Act> = {}) =>
       judge({ ...toolCall, toolKind: 'edit', parameters, filePath: 'src/a.ts', ...more }, null);
     const said = (text: string, level = 'high') => ({

@@ -51,7 +51,7 @@ describe('the runtime', () => {
     expect((await runtime.observe(name)).message).toBe("Image 'local/shell:nope' not found.");
   });
 
-  test('an execution that nobody knows is gone', async () => {
+  test('an unknown execution is gone', async () => {
     const name = `${server.settings.location}/jobs/countersign-latest/executions/none`;
     expect(await phase(name)).toBe('gone');
     await runtime.cancel(name);
@@ -81,12 +81,12 @@ describe('the runtime', () => {
     proxy.close();
   });
 
-  test('a tag that Cloud Run cannot take in a name is refused by nobody', async () => {
+  test('a tag with characters that job names cannot have is accepted', async () => {
     const name = await runtime.start(startOf('tag', { imageTag: 'X_'.repeat(60) }));
     expect(name).toMatch(/\/jobs\/countersign-[a-z0-9-]{1,37}\//);
   });
 
-  test('a quota that is used up for the moment is no refusal, and nothing is looked for', async () => {
+  test('an exhausted quota is not a refusal, and no execution is looked for', async () => {
     const asked: string[] = [];
     const standIn = await listening(
       createServer((incoming, reply) => {
@@ -101,7 +101,7 @@ describe('the runtime', () => {
     standIn.close();
   });
 
-  test('a lost start is found however many came after it, and not looked for before it was made', async () => {
+  test('a lost start is found however many came after it, and not searched for before its time', async () => {
     const now = Date.now();
     const job = `${server.settings.location}/jobs/countersign-latest`;
     const all = Array.from({ length: 450 }, (_, index) => ({

@@ -37,7 +37,7 @@ test('while the key is rotated both are taken, and once it is retired the new on
   expect(retired.SWEEP_KEY).toEqual([NEW]);
 });
 
-test('the check says what does not work, each in a word, and what works it does not name', async () => {
+test('the check names what does not work, each in a few words, and nothing that works', async () => {
   const reply = await call(agentApi.url, 'check', key());
   expect(reply.status).toBe(200);
   const { failures } = (await reply.json()) as { failures: string[] };
@@ -48,7 +48,7 @@ test('the check says what does not work, each in a word, and what works it does 
   ]);
 });
 
-test('the check says that a restore has not ended, as nothing is swept until then', async () => {
+test('the check reports an unfinished restore, as nothing is swept until then', async () => {
   const restore = { manifest: 'x', hasDocuments: false };
   const until = Timestamp.fromMillis(Date.now() + 60_000);
   await sweepLocks().doc('sweep').set({ id: 'sweep', holder: 'restore', until, restore });
@@ -57,7 +57,7 @@ test('the check says that a restore has not ended, as nothing is swept until the
   await sweepLocks().doc('sweep').delete();
 });
 
-test('who has the key is told how calls come to both functions; to anybody else that address is none', async () => {
+test('the key shows how calls reach both functions; without it there is no such address', async () => {
   const forwarded = '192.0.2.1, 198.51.100.7';
   const ask = (proof: string) =>
     fetch(`${api.url}/api/proxies`, { headers: { 'X-Forwarded-For': forwarded, 'X-Doctor-Proof': proof } });

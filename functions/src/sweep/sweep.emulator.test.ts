@@ -10,7 +10,7 @@ import type { Sweeper } from './sweeper.ts';
 useTestEnvironment();
 afterEach(() => void vi.restoreAllMocks());
 
-test('what takes all the time it may leaves enough for what was promised', async () => {
+test('a sweeper that takes all its time leaves enough for promised work', async () => {
   const { now } = Date;
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);
@@ -22,7 +22,7 @@ test('what takes all the time it may leaves enough for what was promised', async
   expect((await outbox().doc(entry.id).get()).exists).toBe(false);
 });
 
-test('whoever comes last has time, too, when all the others take what they may', async () => {
+test('the last sweeper has time, too, if all others take as much as they may', async () => {
   const { now } = Date;
   let later = 0;
   vi.spyOn(Date, 'now').mockImplementation(() => now() + later);

@@ -57,7 +57,7 @@ async function passes({ owner, runner, task }: Begun, item: RecordItem): Promise
   return (await read(owner, item.id)).isApproved === true;
 }
 
-test('inside the limits steps pass, outside they ask; each is counted, told, and its consent is used once', async () => {
+test('within the limits steps pass, beyond they ask; each is counted, shown and redeemed once', async () => {
   const begun = await begin();
   const { owner, runner, task } = begun;
   const card = await ask(owner, task.id);
@@ -159,7 +159,7 @@ test(
   },
 );
 
-test('revoked while steps come in: what is recorded afterwards is asked', async () => {
+test('revoked while steps come in: later steps are asked', async () => {
   const begun = await begin();
   const { owner, runner, task } = begun;
   const card = await allow(owner, task.id, { ...some, steps: 100 });
@@ -177,7 +177,7 @@ test('revoked while steps come in: what is recorded afterwards is asked', async 
   await owner.client.call(routes.deleteTaskLimits, { params: { id: task.id } });
 });
 
-test('the card changes no status, whatever becomes of it: asked before the task begins, while it works and while it waits', async () => {
+test('the card changes no status, whatever its decision: before the task begins, at work and while it waits', async () => {
   const owner = await stack.newOwner();
   const { id } = await newTask(owner);
   await allow(owner, id);
@@ -239,7 +239,7 @@ test('with the end of the task its limits end, and an open card is closed', asyn
   expect(await refusal(ask(owner, task.id))).toMatchObject({ status: 409 });
 });
 
-test('of two cards the later takes the place of the earlier; what is approved is what was shown', async () => {
+test('of two cards the later one replaces the earlier; what is approved is what was shown', async () => {
   const { owner, task } = await begin();
   const first = await ask(owner, task.id);
   const second = await ask(owner, task.id, { ...some, steps: 4 });
@@ -251,7 +251,7 @@ test('of two cards the later takes the place of the earlier; what is approved is
   expect(await limitsOf(owner, task.id)).toMatchObject({ itemId: second.id, steps: 4 });
 });
 
-test('an agent asks for no limits, nor under their name', async () => {
+test('an agent can ask for no limits, nor under their name', async () => {
   const { owner, runner, task } = await begin();
   const item = request({ type: 'approval_request', toolKind: 'limits', toolParameters: some });
   expect(await refusal(runner.record(task, item))).toMatchObject({ status: 400 });
@@ -259,7 +259,7 @@ test('an agent asks for no limits, nor under their name', async () => {
   expect(await limitsOf(owner, task.id)).toBeNull();
 });
 
-test('only its owner asks, decides and revokes; what no rule may cover no limits may', async () => {
+test('only its owner asks, decides and revokes; limits cover nothing that rules may not', async () => {
   const { owner, task } = await begin();
   const card = await allow(owner, task.id);
   const stranger = await stack.newOwner();
@@ -286,7 +286,7 @@ test('only its owner asks, decides and revokes; what no rule may cover no limits
   expect(await refusal(ask(owner, own.id))).toMatchObject({ status: 409 });
 });
 
-test('the budget is part of them, and a rule that covers a step uses none of them', async () => {
+test('the budget is part of them, and a step that a rule covers uses none of them up', async () => {
   const begun = await begin();
   const { owner, task } = begun;
   await allow(owner, task.id, { ...some, budget: { amount: 5_000, unit: 'tokens' } });
@@ -301,7 +301,7 @@ test('the budget is part of them, and a rule that covers a step uses none of the
   expect(await limitsOf(owner, task.id)).toMatchObject({ stepsUsed: 0 });
 });
 
-test('what was approved beyond the budget stays, unless the limits name another one; none is proposed', async () => {
+test('what was approved beyond the budget stays, unless the limits set a new one; none is proposed', async () => {
   const { owner, task } = await begin();
   const budget = { amount: 5_000, unit: 'tokens' } as const;
   await tasks().doc(task.id).update({ budget, granted: 5_000 });
@@ -318,7 +318,7 @@ test('what was approved beyond the budget stays, unless the limits name another 
   }
 });
 
-test('proposed is what the latest requests would have needed, and nothing that was rejected', async () => {
+test('a proposal covers what the latest requests needed, and nothing that was rejected', async () => {
   const { owner, runner, task } = await begin();
   const rejected = edit('docs/a.md');
   const asked = [

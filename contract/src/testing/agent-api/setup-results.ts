@@ -24,7 +24,7 @@ export function describeSetupResults({ describe, test, expect }: TestFramework, 
       expect(await textAt(found?.downloadUrl), 'the former one').toBe('404');
     });
 
-    test('is one that was announced and is there, of a task of the project, ended or not', async () => {
+    test('must be announced and uploaded, for a task of the project, ended or not', async () => {
       const { runner, task } = await startOnTask(await newWorld());
       const { object } = await announce(runner, task, 'bytes');
       expect(await refusal(commit(runner, task, 'bytes', { object, key: KEY })), 'nothing was uploaded').toBe(

@@ -18,7 +18,7 @@ const KNOWN_LIMIT = 10_000;
 const known = new Map<string, { askedAt: number; account: Promise<Account | null> }>();
 
 /**
- * The account of a user; null when there is none (any more). An answer this instance got less than `maxAgeMs`
+ * The account of a user; null when there is none (any more). A reply this instance got less than `maxAgeMs`
  * milliseconds ago is used again. Throws `unavailable` when the identity provider does not answer.
  */
 export function readAccount(userId: string, maxAgeMs = 0): Promise<Account | null> {

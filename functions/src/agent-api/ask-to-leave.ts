@@ -12,7 +12,7 @@ interface Reason {
 
 /**
  * Asks a runner to save and leave, as Pause does and with its limit of 60 s; but as its owner did not ask, it is
- * started again when that is possible. Its held request returns at once. Answers the runner's directive. Throws
+ * started again when that is possible. Its held request returns at once. Returns the directive. Throws
  * `stale_epoch`.
  */
 export async function askToLeave(caller: AgentCaller, { message, isCap }: Reason): Promise<'run' | 'pause'> {

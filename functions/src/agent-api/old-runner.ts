@@ -14,7 +14,7 @@ const CANNOT_BEGIN =
   'The runner in its image is older than this Countersign. Whoever runs this Countersign has to build the image anew, then Resume starts it';
 
 /**
- * Pauses a container whose image is too old, with the reason; its start code stays unused. Answers the runner's error.
+ * Pauses a container whose image is too old, with the reason; its start code stays unused. Returns the runner's error.
  */
 export async function refuseOldRunner(containerId: string, epoch: number): Promise<DomainError> {
   await transact(async (tx) => {

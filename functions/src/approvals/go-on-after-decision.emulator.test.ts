@@ -174,7 +174,7 @@ describe('a rejection that stops the task', () => {
       owner.client.call(routes.rejectTaskItem, { params: { id }, body: { reason: 'No', ...(stop && { stop }) } });
     const stopped = async () => (await tasks().doc(task.id).get()).data()?.stopRequestedAt ?? null;
     const forget = () => tasks().doc(task.id).update({ stopRequestedAt: null });
-    // It also waits for the answer to another question.
+    // It also waits for another decision.
     const other = request({ title: 'Another way' });
     await runner.record(task, other);
     await rejects(asked.item.id, false);

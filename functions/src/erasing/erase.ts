@@ -43,7 +43,7 @@ export function promiseLeftovers(writer: Writer, userId: string, taskId: string)
 
 /** Deletes the files of tasks now if the object store answers; leftovers are deleted later in any case. */
 export async function eraseCheckpoints(found: TaskDocument[]): Promise<void> {
-  for (const { id, epoch } of found) if (epoch > 0 && !(await deleteCheckpointsOf(id))) return; // nor would it answer for the next
+  for (const { id, epoch } of found) if (epoch > 0 && !(await deleteCheckpointsOf(id))) return; // the next would fail as well
 }
 
 export function eraseTaskSignal(writer: Writer, userId: string, taskId: string): void {

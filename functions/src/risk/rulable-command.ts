@@ -26,8 +26,8 @@ const looks = new Set(['status', 'diff', 'log', 'show', 'ls-files', 'blame', 'br
 const texts = new Set(['sed', 'find']);
 
 /**
- * Options that a rule may contain word for word: they choose what is looked at or how it is reported. Other options are
- * refused.
+ * Options that a rule may contain word for word: they choose what is looked at or how it is reported. A command with any
+ * other option is asked.
  */
 const toolOptions = new Set(
   (

@@ -13,7 +13,7 @@ const PATH = process.env.PATH ?? '';
 const USER = 'games';
 const SETTINGS = '.codex/config.toml';
 let folders: Folders;
-/** What the agent wants to have written to, or changed. */
+/** What the agent wants written to, or changed. */
 let outside: string;
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 afterAll(() => removeTestFolders());
 
-/** Starts something as an agent with settings in a home that was lived in. */
+/** Starts something as an agent with settings, in a home that was used before. */
 async function start(user: AgentUser | null): Promise<void> {
   await giveTo(user, folders.home);
   const agent = await startAgent({
@@ -46,7 +46,7 @@ async function start(user: AgentUser | null): Promise<void> {
 
 const users: Array<[string, () => Promise<AgentUser | null>]> = [
   ['without a user of its own', async () => null],
-  // Where the tests are not root there is no such user, and this is the case above.
+  // If the tests do not run as root there is no such user, and this equals the case above.
   ['as its own user', () => findAgentUser(USER, false)],
 ];
 

@@ -80,7 +80,7 @@ async function play(stack: Stack, folder: string, name: string, authHost: string
   return [ada, ben].map(({ account }) => account);
 }
 
-/** Keys of this store alone, named after it, so that several stores can be opened beside one another. */
+/** This store's own keys, named after it, so that several stores can be opened side by side. */
 function keysNamed(name: string): StackKeys {
   return {
     SECRETS_KEYS: JSON.stringify({ [name]: randomBytes(32).toString('base64') }),

@@ -15,7 +15,7 @@ const ports = z.string().transform((text, context): Partial<Ports> => {
   }
 });
 
-/** A line of .env that is left blank says nothing. */
+/** A line of .env that is left blank sets nothing. */
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 
 const settings = z.object({

@@ -1,4 +1,4 @@
-// The import law of ARCHITECTURE.md is a lint error here, not advice; dev/lint/import-law.test.ts breaks it to prove that.
+// The import law of ARCHITECTURE.md is a lint error here, not advice; dev/lint/import-law.test.ts tries to break it.
 // oxlint (npm run types) finds all other errors, in a fiftieth of the time: .oxlintrc.json, dev/lint/oxlint.test.ts.
 import parser from '@typescript-eslint/parser';
 import boundaries from 'eslint-plugin-boundaries';

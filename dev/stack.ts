@@ -74,8 +74,7 @@ export class Stack {
   async start(): Promise<void> {
     const { root, folder, ports, projectId, say } = this.options;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // Private code, documents and logs of whoever runs it, in a checkout that others may read. It may be a link to
-    // another disk.
+    // Private code, documents and logs, in a checkout that others may read. It may be a link to another disk.
     ensureOwnFolder(realpathSync(folder), 0o700);
     await endLeftovers(folder, say);
     await checkPorts(ports, this.options.github === 'real' ? 'gitHost' : undefined);

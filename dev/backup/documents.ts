@@ -17,9 +17,8 @@ const COMMIT_DOCUMENTS = 300;
 const BELOW = ['bodies', 'logs'];
 
 /**
- * Collections that belong to one deployment at one moment: who holds the sweep's lock, and who called how often. They
- * are neither kept nor restored; a database with nothing else counts as empty, since each call and each sweep writes
- * there.
+ * Collections that belong to one deployment at one moment: who holds the sweep's lock, and who called how often.
+ * Neither kept nor restored; a database with nothing else counts as empty, since each call and sweep writes there.
  */
 const OF_THE_MINUTE = ['rateWindows', 'sweepLocks'];
 export const isKept = ({ path }: Pick<StoredDocument, 'path'>) => !OF_THE_MINUTE.includes(path.split('/')[1] ?? '');

@@ -25,8 +25,8 @@ export function withKeptAssets(hosting, dist) {
 
 /**
  * Puts the files of the release that is live at `address` beside those of the build in `dist`: pages of it that are
- * still open ask for them. One release back, no more: what an earlier deploy kept there is removed. Resolves with how
- * many are kept.
+ * still open ask for them. Only of the last release: what an earlier deploy kept is removed. Resolves with how many are
+ * kept.
  */
 export async function keepLiveAssets(dist, address) {
   const own = releaseIn(dist);

@@ -1,5 +1,4 @@
-// The real commands and the real firebase-tools against a stand-in for Google's APIs. `gcloud` has none: no command
-// calls it.
+// The real commands and firebase-tools against a stand-in for Google's APIs. `gcloud` has none: no command calls it.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -13,8 +13,7 @@ const WORDS_SHOWN = 4_000;
  */
 export async function firebaseCli(context, args) {
   const { project } = context;
-  // firebase-tools refuses paths outside its configuration's folder, so it lies in the root, under a name that git
-  // ignores.
+  // firebase-tools refuses paths outside its configuration's folder, so it lies in the root; git ignores its name.
   const config = join(root, `.countersign-firebase-${project}.json`);
   const own = join(root, '.countersign/deploy', project);
   mkdirSync(own, { recursive: true });

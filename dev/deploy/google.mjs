@@ -1,5 +1,4 @@
-// Google's REST APIs, called as whoever runs the command: Application Default Credentials, which firebase-tools uses
-// too.
+// Google's REST APIs, called as whoever runs the command: with Application Default Credentials, as firebase-tools.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Stop } from './stop.mjs';
 

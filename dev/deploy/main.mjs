@@ -37,8 +37,7 @@ async function run() {
   if (!google) throw new Stop(`Nothing can be looked at or made: ${reason}.`);
   if (command === 'doctor') return doctor(context);
   if (command === 'destroy') return destroy(context);
-  // Before a key is changed: a deployment whose settings are missing here is not deployed, and the key would be left
-  // half-way.
+  // Before a key is changed: a deploy that lacks settings ends early, and would leave the key half-way.
   if (options.rotate ?? options.retire) await makeOne(context, keptSettings);
   if (options.rotate) {
     await rotate(context, makeAll);

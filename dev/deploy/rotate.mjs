@@ -117,10 +117,7 @@ const noteEnd = ({ google, project }, name, key) =>
 
 const write = ({ google, project }, name, keys) => addVersion(google, project, name, textOf(name, keys));
 
-/**
- * Secrets with several keys are lines, the first one in use, except for those with ids; functions/src/settings/env.ts
- * reads them.
- */
+/** Secrets with several keys are lines, the first in use, but for those with ids; see functions/src/settings/env.ts. */
 function keysIn(name, text) {
   if (name !== 'SECRETS_KEYS') return text.split(/\n(?=[^\n])/);
   return Object.entries(JSON.parse(text)).map((entry) => JSON.stringify(entry));

@@ -24,10 +24,7 @@ const LINKED = /^(item_|grant_|limits_|decision_undone$|evidence_signed$)/;
 const UNDECIDED = { decision: 'undecided', method: null, outcome: 'unused' };
 /** A card of limits is carried out by its approval; a rejected one is never redeemed. */
 const LIMITS = { approved: { outcome: 'executed' }, rejected: { outcome: undefined } };
-/**
- * How long a decision may be undone, in milliseconds, with allowance for clocks that differ: until then its agent is
- * not told.
- */
+/** Milliseconds in which a decision may be undone, however clocks differ: until then its agent is not told. */
 const HELD_MS = 11_000;
 
 /** Something does not hold. */

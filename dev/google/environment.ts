@@ -6,8 +6,8 @@ const OVERRIDE = /envOverride\)?\("([A-Z0-9_]+)",\s*"https:\/\/([a-z.-]+)"/g;
 
 /**
  * Leads everything that calls Google to `origin`: our commands by one variable, firebase-tools by one per API, both
- * with the API's host as the first part of the path, and the libraries by the metadata server's address, which hands
- * out tokens.
+ * with the API's host as the first part of the path, and libraries by the metadata server's address, which gives them
+ * tokens.
  */
 export function environmentOf(origin: string, home: string): Record<string, string> {
   const require = createRequire(import.meta.url);

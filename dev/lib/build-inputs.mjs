@@ -1,5 +1,4 @@
-// Which files each build depends on. Plain JavaScript, because `npm run deploy -- --dry-run` uses it, which needs only
-// Node.
+// The files that each build depends on. Plain JavaScript: `npm run deploy -- --dry-run` uses it with only Node.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -5,10 +5,7 @@ export class NoAnswerError extends Error {
 
 const EXPORT_MS = 120_000;
 
-/**
- * Makes an emulator write out its data. Throws a NoAnswerError if it does not answer, an Error with its words if it
- * refuses.
- */
+/** Makes an emulator export. Throws NoAnswerError if it does not answer, an Error with its words if it refuses. */
 export async function askToExport(name: string, url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',

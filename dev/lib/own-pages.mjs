@@ -17,8 +17,7 @@ export function refusal(headers, origins) {
   const { origin, authorization = '', 'sec-fetch-site': site } = headers;
   const foreign = foreignHost(headers);
   if (foreign !== undefined) return foreign;
-  // Programs send neither header. A page's own calls send its origin; what it embeds, and a link to here, only its
-  // site.
+  // Programs send neither. A page's own calls send its origin; what it embeds, and a link to here, only the site.
   if (origin === undefined) return site === 'cross-site' ? 'Calls from other sites are refused.' : undefined;
   if (!origins.includes(origin)) return 'Calls from pages of another origin are refused.';
   return /^\s*bearer\s+owner\s*$/i.test(authorization) ? 'No page has the rights of an owner.' : undefined;

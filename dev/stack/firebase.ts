@@ -46,8 +46,7 @@ const preloads = [
 export async function startFirebase(options: FirebaseOptions): Promise<FirebaseEmulators> {
   const { root, projectId, ports, origins } = options;
   const hubPort = await freePort();
-  // firebase-tools takes paths relative to its configuration and refuses any outside its folder, so it lies in the
-  // root.
+  // firebase-tools takes paths relative to its configuration and refuses any outside, so it lies in the root.
   const config = join(root, `.countersign-firebase-${ports.auth}.json`);
   writeFileSync(config, JSON.stringify(await configuration(options, hubPort), null, 2));
   const firebase = join(root, 'node_modules/firebase-tools/lib/bin/firebase.js');

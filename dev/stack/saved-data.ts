@@ -38,9 +38,8 @@ export function savedData(folder: string, isForeign: boolean): SavedData | undef
 }
 
 /**
- * The kept accounts, if somebody else's Firestore has documents of users to go with them. If it has started empty,
- * none: the demo user would be known already and get no samples. If none were kept, it says what becomes of the
- * documents.
+ * The kept accounts, if somebody else's Firestore has documents of users to go with them; none if it has started empty,
+ * or the demo user would be known and get no samples. If none were kept, it says what becomes of the documents.
  */
 export async function accountsFor(
   saved: SavedData | undefined,
@@ -67,8 +66,7 @@ export async function saveData(folder: string, source: DataSource): Promise<{ ha
   rmSync(next, { recursive: true, force: true });
   mkdirSync(next, { recursive: true });
   const { firestore, accounts } = parts(next, isForeign);
-  // Documents first: then everybody in them has an account among those kept. Users without one are deleted at the next
-  // start.
+  // Documents first: then each user in them has an account among those kept. Others are deleted at the next start.
   if (source.firestore !== undefined && firestore !== undefined)
     await exportFirestore(source.firestore, source.projectId, firestore);
   const former = savedData(folder, isForeign)?.accounts;

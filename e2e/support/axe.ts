@@ -36,8 +36,8 @@ export async function expectAccessible(
 
 /**
  * What fades in is not yet as dark as it will be. A change of colours or width is drawn with the next frame, and fading
- * only begins there: so it is over when nothing has moved for a frame. Spinners never end, nor does what a closed
- * section hides.
+ * only begins there: it is over when nothing has moved for a frame. Spinners never end, nor does anything in a closed
+ * section.
  */
 async function endOfMotion(): Promise<void> {
   const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

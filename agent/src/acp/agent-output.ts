@@ -101,8 +101,7 @@ export function logErrors(stderr: Readable, limit: OutputLimit, log: Log): { las
   };
 
   stderr.setEncoding('utf8').on('data', (text: string) => {
-    // Destroyed, not paused: the agent's end would resume a paused stream, this would pause it again, and it would
-    // never end.
+    // Destroyed, not paused: the agent's end would resume a paused stream, which then would never emit its end.
     if (!limit.count(text.length)) return void stderr.destroy();
     refill();
     if (text.length > allowance) return leaveOut(text);

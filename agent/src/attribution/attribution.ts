@@ -166,8 +166,8 @@ export function createAttribution({ files, saved, log, now = Date.now }: Attribu
     },
     settle: () =>
       later(() => {
-        // If no step has begun since, what was said of the earlier ones stands: the same work is asked about in the
-        // same words.
+        // If no step has begun since, what was said of earlier ones stands: the same work is asked about in the same
+        // words.
         if (hasOpened) state.isSlow = stopwatch.isSlow;
         if (stopwatch.words !== null) log(stopwatch.words);
       }),

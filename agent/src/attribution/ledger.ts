@@ -95,8 +95,8 @@ export function createLedger(state: LedgerState = newLedgerState()): Ledger {
         if (known?.content === content) continue;
         const former = gone.has(file) ? undefined : movedFrom.get(content);
         const now: ChangedFile = { content, steps: { ...former?.steps, ...known?.steps }, isOutside: false };
-        // A file moved with its folder keeps its time. Any other file found changed with an older time was hidden from
-        // the looks.
+        // A file moved with its folder keeps its time. Any other changed file with an older time was hidden from the
+        // looks.
         const mayBeOlder = former !== undefined || isPointer(content);
         const changed = { at: dates?.changedAt.get(file), mayBeOlder };
         // Steps that have run ever since the last look, and may have changed this file.

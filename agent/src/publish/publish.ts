@@ -42,8 +42,7 @@ const WHOLE_BYTES = 700 * 1024;
 
 /**
  * Commits what the agent made and publishes what the person approves, each repository on its own: pushes exactly the
- * commit that was shown, and opens its pull request, once. Resolves with the rejections. Throws ProgramFailed with
- * git's words.
+ * commit that was shown, and opens its pull request, once. Resolves with the rejections. Throws ProgramFailed.
  */
 export async function publish(publishing: Publishing): Promise<Rejection[]> {
   const { task, workspace, journal, log } = publishing;

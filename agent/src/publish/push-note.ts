@@ -7,9 +7,8 @@ import type { Push } from './push.ts';
 const ATTEMPTS = 6;
 
 /**
- * Pushes a note on a commit to `ref` at the remote, replacing the note that an earlier run left on it; the notes of
- * other commits stay. Nothing is forced: if somebody was faster, the note is added to what they pushed. Throws
- * ProgramFailed.
+ * Pushes a note on a commit to `ref` at the remote, replacing an earlier run's note on it; the notes of other commits
+ * stay. Nothing is forced: if somebody was faster, the note is added to what they pushed. Throws ProgramFailed.
  */
 export async function pushNote(
   { git }: Pick<Checkout, 'git'>,

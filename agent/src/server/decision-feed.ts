@@ -103,8 +103,7 @@ export function createDecisionFeed(options: DecisionFeedOptions): DecisionFeed {
       stop(reply.stoppedAt);
       if (stopRequested !== before) isNews = true;
     }
-    // In the answer about a task, "exit" may concern only the task. If it concerns the container, the next claim says
-    // so.
+    // In the answer about a task, "exit" may concern only the task. If it concerns the container, the next claim tells.
     if (reply.directive === 'exit') giveUp(new TaskGone('it was ended or deleted, or another container has it'));
     else followDirective(reply.directive, life);
     if (isNews) changed();

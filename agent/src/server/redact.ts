@@ -53,9 +53,8 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
 }
 
 /**
- * The parts of a multi-line secret that give it away on their own: lines of a key, and assigned values, `TOKEN=…` or
- * `"token": "…"`. Other lines are no secrets by themselves: settings stand beside keys, and files of the task may hold
- * the same.
+ * The parts of a multi-line secret that give it away alone: lines of a key, and assigned values, `TOKEN=…` or `"token":
+ * "…"`. Other lines are no secrets: settings stand beside keys, and files of the task may hold the same.
  */
 function linesOf(secret: string): string[] {
   const lines = secret.split(/[\r\n]+/).map((line) => line.trim());

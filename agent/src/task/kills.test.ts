@@ -8,8 +8,7 @@ import { isLong, seed } from '../testing/long.ts';
 import { seededRandom } from '../testing/random.ts';
 import { removeTestFolders, startRunner, type StartedRunner } from '../testing/start-runner.ts';
 
-// e2e/resilience kills the whole stack; here the runner meets a server that can be inspected. KILL_SEED replays a
-// failure.
+// e2e/resilience kills the whole stack; here the server can be inspected. KILL_SEED replays a failure.
 const runs = Number(process.env.KILL_RUNS ?? (isLong ? 100 : 2));
 const firstSeed = Number(process.env.KILL_SEED ?? seed);
 const KILLS = 3;

@@ -18,8 +18,7 @@ export interface TroubleOptions {
 
 /**
  * Reports trouble with the model, in the history and on the task, once each time. While the agent goes on asking, it is
- * waited for: until `limitSeconds` if the trouble may pass, else for a minute. Then the task fails, and can be
- * reopened.
+ * waited for: until `limitSeconds` if the trouble may pass, else a minute. Then the task fails; it can be reopened.
  */
 export function tellOfTrouble(options: TroubleOptions): { stop(): void } {
   const { watch, waits } = options;

@@ -48,8 +48,7 @@ async function takeTurn(run: TaskRun, attempt: Attempt): Promise<StopReason> {
   await throwIfStopped(feed);
   await askForBudget(run);
   if (session.id === null) await openSession(run);
-  // Starting an agent takes a while. After this last look a Stop must find the turn, so nothing may be awaited in
-  // between.
+  // Starting an agent takes a while. From this last look a Stop must find the turn: nothing may be awaited in between.
   while (feed.stopRequested) await throwIfStopped(feed);
   attempt.prompt = addMessages(attempt.prompt, feed.messages.unsaid);
   const { text, messages, rejections } = attempt.prompt;

@@ -47,8 +47,8 @@ const cancelled: RequestPermissionResponse = { outcome: { outcome: 'cancelled' }
 
 /**
  * Answers an agent's permission request with the person's decision. Only once-options are ever chosen: a rule is for
- * the owner to make, not for the agent to offer. A request that only completes an approved one about the same call is
- * part of that.
+ * the owner to make, not for the agent to offer. A request that only completes an approved one of the same call is part
+ * of it.
  */
 export async function answerPermission(
   request: RequestPermissionRequest,

@@ -26,8 +26,7 @@ export async function makeFolders(workRoot: string, taskId: string): Promise<Fol
     runner: join(root, 'runner'),
   };
   await rm(root, { recursive: true, force: true });
-  // The agent's user passes through to its own folders, which are given to it; no other user of the machine can read
-  // them.
+  // The agent's user passes through to its own folders, which are given to it; no other user can read any of them.
   await mkdir(workRoot, { recursive: true, mode: 0o711 });
   await mkdir(root, { mode: 0o711 });
   for (const folder of [folders.runner, folders.workspace, folders.home, folders.scratch])

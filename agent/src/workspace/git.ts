@@ -74,8 +74,7 @@ export async function prepareGitHome(runnerHome: string): Promise<void> {
 
 /**
  * Git's own look at the bytes decides what is binary. A `.gitattributes` in the files, even an ignored one, could call
- * any text binary (`* -diff`): its change would be shown to the person as unreadable, and no secret would be found in
- * it.
+ * any text binary (`* -diff`): its change would be shown as unreadable, and no secret would be found in it.
  */
 const attributes = '* !diff\n';
 

@@ -11,9 +11,8 @@ const EMPTY_BLOB = 'e69de29bb2d1d6434b8b29ae775ad8c2e48c5391';
 
 /**
  * Lists files that are not in an index, as `git ls-files --others` with these arguments, including those of nested
- * repositories: git treats a folder as an ordinary one, however much of a repository it is, as soon as the index has a
- * file in it. That file, the marker, goes with the next `git add --all`, or `git update-index --remove`. Throws
- * ProgramFailed.
+ * repositories: git treats a folder as an ordinary one, whatever is in it, as soon as the index has a file in it. That
+ * file, the marker, goes with the next `git add --all`, or `git update-index --remove`. Throws ProgramFailed.
  */
 export async function listOthers(git: Git, args: readonly string[], env: Record<string, string>): Promise<OtherFiles> {
   const markers = new Set<string>();

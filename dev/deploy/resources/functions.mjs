@@ -30,12 +30,10 @@ export const functions = {
     return { is: isComplete && isOpen && (await sweepSchedule(context)) ? 'there' : 'different' };
   },
   async make(context) {
-    // firebase-tools skips what it believes it has deployed, even if an earlier try did not finish: so each try
-    // differs.
+    // firebase-tools skips what it believes it has deployed, even after an unfinished try: so each try differs.
     const attempt = { COUNTERSIGN_ATTEMPT: new Date().toISOString() };
     writeEnvironment(context.project, { ...(await functionsEnvironment(context)), ...attempt });
-    // --force: removed functions of this codebase are deleted, and nobody is asked about the clean-up policy, which
-    // comes next.
+    // --force: removed functions of this codebase go, and nobody is asked about the clean-up policy, which comes next.
     await firebaseCli(context, ['deploy', '--only', 'functions', '--force']);
   },
 };

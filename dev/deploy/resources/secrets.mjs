@@ -56,10 +56,7 @@ function secret(name) {
 /** The secrets that Countersign makes itself. */
 export const secrets = Object.keys(fresh).map(secret);
 
-/**
- * The secrets with the keys of models, as MODEL_BASE_URL and MODELS name them; functions/src/settings/model-table.ts
- * says more.
- */
+/** The secrets with models' keys that MODEL_BASE_URL and MODELS name; see functions/src/settings/model-table.ts. */
 export function modelKeyNames({ MODEL_BASE_URL, MODELS }) {
   const named = Object.values(parsed(MODELS)).flatMap((one) => (typeof one?.key === 'string' ? [one.key] : []));
   return [...new Set([...(MODEL_BASE_URL ? ['MODEL_API_KEY'] : []), ...named])];

@@ -50,10 +50,7 @@ export async function siteUrl({ google, project }) {
 /** Where it is reached from here. */
 export const siteAddress = async (context) => addressOf(new URL(await siteUrl(context)).host);
 
-/**
- * Signing in by e-mail and password, from the addresses at which the app is served. Google sign-in needs a click in the
- * console.
- */
+/** Signing in by e-mail and password, at the app's addresses. Google sign-in needs a click in the console. */
 export const auth = {
   title: 'Authentication',
   async look(context) {

@@ -228,8 +228,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       written = then;
       await world.restart(files);
       if (writes && held(path) !== (BASE.get(path) ?? null)) {
-        // It was written while the files were being saved. Whatever the next container finds in it was there while all
-        // these ran.
+        // Written while the files were being saved: what the next container finds in it was there while all these ran.
         const file = written.get(path) ?? { steps: new Map<string, 'declared' | 'while'>(), isOutside: false };
         const owners = running.filter(({ edit, isBlind }) => !isBlind && (edit === null || edit.path === path));
         for (const { id, edit } of owners) file.steps.set(id, edit === null ? 'while' : 'declared');

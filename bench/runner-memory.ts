@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Megabytes of the resident set of a container's runner: its own process, without the agent's. NaN when it does not run. */
+/**
+ * Megabytes of the resident set of a container's runner: its own process, not the agent's. NaN if it is not running.
+ */
 export async function runnerMegabytes(containerId: string): Promise<number> {
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
     const [program = '', ...args] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');

@@ -3,26 +3,26 @@ import { execFile, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as util from 'node:util'; // by name, what an old Node does not have would keep it from saying that it is too old
+import * as util from 'node:util'; // a named import that an old Node lacks would hide that it is too old
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const needs = {
   git: ['git', 'git'],
   java: [() => process.env.FIRESTORE_EMULATOR_HOST || find('java'), 'default-jre-headless'],
   chromium: [chromium, 'chromium'],
-  // Sandboxes of this kind are Linux's; elsewhere the test that needs one is left out.
+  // Only Linux has such sandboxes; elsewhere the test that needs one is left out.
   sandbox: [() => process.platform !== 'linux' || find('bwrap'), 'bubblewrap'],
   // Other browsers' engines, for the long tests on Linux.
   firefox: [() => process.platform !== 'linux' || find('firefox-esr'), 'firefox-esr'],
   webkit: [() => process.platform !== 'linux' || find('WebKitWebDriver'), 'webkit2gtk-driver'],
   screen: [() => process.platform !== 'linux' || find('Xvfb'), 'xvfb'],
 };
-/** What the product does without, less well: agents run apart from the machine, pages are drawn quicker. */
+/** Optional, but better with: isolates agents from the machine, draws pages faster. */
 const nice = {
   isolation: ['bwrap', 'bubblewrap'],
   headlessShell: ['chromium-headless-shell', 'chromium-headless-shell'],
 };
-/** A mirror that does not answer must not keep anybody from starting without what is only nice to have. */
+/** A mirror that does not answer must not delay a start for optional programs. */
 const NICE_TO_HAVE_MS = 60_000;
 const APT_AGAIN_MS = 3_000;
 

@@ -120,7 +120,7 @@ export class Stack {
     this.isUp = true;
   }
 
-  /** From now on its data is kept: at once, every few minutes, by `stop`, and by the next start where this process is killed. */
+  /** From now on its data is kept: now, every few minutes, by `stop`, and by the next start after a kill. */
   async keepData(): Promise<void> {
     const { folder, projectId, say } = this.options;
     if (this.abort.signal.aborted || this.firebase === undefined || this.firestore === undefined) return;

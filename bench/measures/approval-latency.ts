@@ -11,7 +11,9 @@ const TASKS = 20;
 /** A person reads before deciding; by then the runner has saved its work and waits. */
 const READING_MS = 700;
 
-/** How long an agent takes to ask after its container was created, and to go on after a decision; beside a bare listener. */
+/**
+ * How long an agent takes to ask after its container's creation, and to go on after a decision; beside a bare listener.
+ */
 export async function measureApprovalLatency(): Promise<Table[]> {
   const user = await newUser();
   const first: number[] = [];

@@ -10,7 +10,7 @@ const [FIRST_POLL_MS, LAST_POLL_MS] = [200, 10_000];
 /** Reads that use POST. */
 const READS = /:(getIamPolicy|testIamPermissions)$/;
 
-/** What an API answered that is not a success. */
+/** An API's answer that is not a success. */
 export class GoogleError extends Error {
   name = 'GoogleError';
   constructor(method, url, status, error) {
@@ -93,7 +93,7 @@ function api(token, project, readOnly) {
     patch: (url, body) => call('PATCH', url, body),
     put: (url, body) => call('PUT', url, body),
     delete: (url) => call('DELETE', url),
-    /** What there is, or null. */
+    /** The thing at an address, or null. */
     async find(url) {
       try {
         return await get(url);

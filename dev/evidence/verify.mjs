@@ -1,12 +1,12 @@
-// Checks, without a network and without any package, what a commit's signed note proves:
+// Checks what a commit's signed note proves, without a network or any package:
 //
 //   node verify.mjs [--repo FOLDER] [--key FILE] COMMIT [--audit EXPORT]
 //
-//   --repo FOLDER    a clone that has the commit, and the notes (git fetch origin refs/notes/countersign:refs/notes/countersign)
-//   --key FILE       public keys as PEM, or the reply of /api/evidence-keys; otherwise countersign.pub of the clone's HEAD
-//   --audit EXPORT   "Download your data" of the owner: checks the task's audit log, too, and that the signed steps are what it says
+//   --repo FOLDER    a clone with the commit and notes (git fetch origin refs/notes/countersign:refs/notes/countersign)
+//   --key FILE       PEM public keys, or the reply of /api/evidence-keys; default: countersign.pub of the clone's HEAD
+//   --audit EXPORT   the owner's "Download your data": also checks the task's audit log, and the steps against it
 //
-// Ends with 0 where all of it holds, with 1 where something does not, with 2 where nothing could be checked.
+// Exits with 0 if all of it holds, with 1 if something does not, with 2 if nothing could be checked.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Nobody was there to export, or answered in time; if the program has ended, asking again is of no use. */
+/** Nobody was there to export, or nobody answered in time; if the program has ended, asking again is useless. */
 export class NoAnswerError extends Error {
   override name = 'NoAnswerError';
 }

@@ -1,4 +1,4 @@
-// Plays a story on a stack of its own and keeps every document that it leaves, for the test that stored documents outlive versions:
+// Plays a story on its own stack and keeps every document it leaves, for the test that documents outlive versions:
 //   npm run record-store -- functions/src/acceptance/stored/<year>-<month>.json
 import { routes } from '@countersign/contract';
 import { execFileSync } from 'node:child_process';

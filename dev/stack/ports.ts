@@ -83,7 +83,9 @@ function besides(port: number, others: number[]): number {
   return other;
 }
 
-/** Ports for a stack under test, so that it can run beside a started one, and beside others that begin in the same second. */
+/**
+ * Ports for a stack under test, so that it can run beside a started one, and beside others starting at the same time.
+ */
 export async function testPorts(): Promise<Ports> {
   const ports = { ...START_PORTS };
   for (const key of keys) ports[key] = await freePort();

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stack } from './stack.ts';
 
-/** Looks behind the product's API, at what is stored and started: for what can be seen, or brought about, only there. */
+/**
+ * Looks behind the product's API, at what is stored and started: for what can only be seen, or brought about, there.
+ */
 
 const SUBCOLLECTIONS = ['bodies', 'logs'];
 

@@ -36,7 +36,10 @@ export interface RunningAgent extends Omit<AcpConnection, 'close'> {
   stop(): Promise<void>;
 }
 
-/** Starts the agent and opens a session with it, the previous one where it can. Throws AgentFailed, and TaskFailed where it cannot be started. */
+/**
+ * Starts the agent and opens a session with it, the previous one if possible. Throws AgentFailed, and TaskFailed if the
+ * agent cannot be started.
+ */
 export async function openAgent(
   setup: AgentSetup,
   previousId: string | null,

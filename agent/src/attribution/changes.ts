@@ -33,7 +33,7 @@ export function resultsOf(changes: readonly Change[], before: string | null): st
 export function textsAfter(changes: readonly Change[], before: string | null): string[] {
   const texts: string[] = [];
   const last = changes.at(-1);
-  // Only what was shown as the whole file may become the whole file. A passage that did would replace everything around it.
+  // Only what was shown as the whole file may become the whole file; a passage would replace everything around it.
   if (last !== undefined && (last.oldText === null || normal(last.oldText) === normal(before ?? '')))
     texts.push(last.newText);
   if (before !== null) {

@@ -36,7 +36,10 @@ export type Fit = 'part' | 'whole';
 const window = z.object({
   id: z.string(),
   title: z.string(),
-  /** The files that it was approved with, and SHA-256 of what each may hold then; null for a command, which may change any. */
+  /**
+   * The files it was approved with, each with SHA-256 of what it may then hold; null for a command, which may change
+   * any.
+   */
   declared: z.nullable(
     z.record(z.string(), z.object({ expected: z.nullable(z.array(z.string())), isWhole: z.boolean() })),
   ),

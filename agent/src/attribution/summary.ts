@@ -11,7 +11,7 @@ const TITLE = 150;
 
 type Known = Pick<ChangedFile, 'steps' | 'isOutside'>;
 
-/** What a person is told before the changes are published. `files`: path → what is known of it. */
+/** What the person sees before the changes are published. `files`: path → what is known of it. */
 export function summaryOf(
   files: ReadonlyMap<string, Known>,
   titles: LedgerState['titles'],

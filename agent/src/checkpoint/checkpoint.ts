@@ -98,7 +98,7 @@ export function createCheckpoints(options: CheckpointOptions): Checkpoints {
   };
 }
 
-/** One item a task, for the person: the runner stays with work that is nowhere else, which costs money and may be lost. */
+/** One item per task, for the person: a runner with unsaved work stays; that costs money, and the work may be lost. */
 function itemAbout(problem: string | null, before: string | null, taskId: string): RecordItem {
   const id = stepId(taskId, 'unsaved');
   if (problem === null) {

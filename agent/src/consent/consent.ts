@@ -82,7 +82,7 @@ export interface ConsentOptions {
 /** How many times a question is linked, each time under another id, to the one it replaces. */
 const LINK_ATTEMPTS = 3;
 
-/** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default, and one consent allows one act. */
+/** Asks for consent and redeems it (docs/decisions/006): nothing is allowed by default; one consent allows one act. */
 export function createConsents(options: ConsentOptions): Consents {
   const { api, taskId, epoch, reports, feed } = options;
   /** Unredeemed questions of an earlier run, or of an agent that is gone: they answer the same question. */

@@ -66,7 +66,7 @@ export async function runAsAgent({ command, folder, env, ...place }: AgentShell)
   }
 }
 
-/** It has ended when its own process has, whatever it has left behind: a daemon leaves its group, and may hold its pipes for ever. */
+/** It has ended when its own process has, whatever it left: a daemon leaves its group, and may keep the pipes open. */
 async function resultOf(
   child: ChildProcessByStdio<null, Readable, Readable>,
   endRest: () => Promise<void>,

@@ -35,7 +35,7 @@ function spliced(body: Buffer, { start, end }: Place, text: string): Buffer {
   return Buffer.concat([body.subarray(0, start), Buffer.from(text), body.subarray(end)]);
 }
 
-/** Where the value of a member stands in the text of a valid JSON object. Of several by that name the last one counts, as in JSON.parse. */
+/** Where a member's value stands in a valid JSON object's text; the last one by that name counts, as in JSON.parse. */
 function placeOf(text: string, name: string): Place | null {
   let found: Place | null = null;
   let depth = 0;

@@ -9,7 +9,9 @@ import { findAgentUser, giveTo, type AgentUser } from '../workspace/agent-user.t
 import { makeFolders, type Folders } from '../workspace/folders.ts';
 
 const PATH = process.env.PATH ?? '';
-/** Owns no process, unlike the user of tests that run beside this one: stopping an agent ends all processes of its user. */
+/**
+ * Owns no process, unlike the users of tests run beside this one: stopping an agent ends all of its user's processes.
+ */
 const USER = 'games';
 const SETTINGS = '.codex/config.toml';
 let folders: Folders;

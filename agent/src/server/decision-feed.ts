@@ -5,7 +5,7 @@ import { asTaskGone, TaskGone, type AgentApi } from './api.ts';
 import { followDirective } from './directive.ts';
 import { createMessages, type Messages } from './messages.ts';
 
-/** What comes from the person while a task is worked on: decisions, messages and Stop; and the container's directive. */
+/** What comes from the person while a task is worked on: decisions, messages, Stop; and the container's directive. */
 export interface DecisionFeed {
   /** Resolves when the item is decided. */
   decisionOf(itemId: string): Promise<Decision>;
@@ -19,7 +19,10 @@ export interface DecisionFeed {
   readonly stoppedAt: string;
   /** The listener is called whenever Stop is pressed. */
   onStop(listener: () => void): void;
-  /** Takes a Stop that came another way, such as with a heartbeat. The server repeats one for a while after it was acknowledged. */
+  /**
+   * Takes a Stop that came another way, such as with a heartbeat. The server repeats one for a while after its
+   * acknowledgement.
+   */
   stop(at?: string): void;
   /** Reports that the agent was stopped and the work goes on. A Stop that was pressed later still holds. */
   acknowledgeStop(): Promise<void>;

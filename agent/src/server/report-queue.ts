@@ -26,7 +26,7 @@ export interface ReportQueue {
   flush(): Promise<void>;
   /** Like flush, then drops whatever comes later: nothing may be reported about a task that has ended. */
   close(): Promise<void>;
-  /** Sends the file of a step that is too large for one request; resolves with the step without it. Throws HoldsSecret. */
+  /** Sends the file of a step too large for one request; resolves with the step without it. Throws HoldsSecret. */
   sendFile(item: RecordItem): Promise<RecordItem>;
   /**
    * Sends a step at once. Resolves with the hash of its bytes as the server stores them; null for a step that asks for

@@ -20,8 +20,8 @@ import { startTimeLimit } from './time-limit.ts';
 import { runTurns } from './turn-loop.ts';
 
 /**
- * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours; throws Ended when the
- * execution stops, with what is recorded and saved by then.
+ * Does one claimed task, from its files to its end. Resolves when the task is completed, failed or no longer ours;
+ * throws Ended when the execution stops, with what is recorded and saved by then.
  */
 export async function workOnTask(context: RunContext, task: ClaimedTask): Promise<void> {
   const { log, life, environment, identity } = context;

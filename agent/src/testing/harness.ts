@@ -14,7 +14,7 @@ interface Beginning {
   agent: string;
   title?: string;
   description?: string;
-  /** What the task's repository holds; without them it is the one made last. */
+  /** What the task's repository holds; without it, the repository made last is used. */
   files?: TestFiles;
   /** The model's part, which may be filled in once the task's workspace is known. */
   script?: Act[];

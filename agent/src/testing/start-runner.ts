@@ -23,7 +23,7 @@ export interface RunnerOptions {
   cwd?: string;
 }
 
-/** Starts the bundled runner as an execution of a container does: with a scratch folder and nothing else of this environment. */
+/** Starts the bundled runner like an execution of a container: a scratch folder, and nothing of this environment. */
 export function startRunner(
   apiUrl: string,
   env: Record<string, string> = {},

@@ -59,7 +59,7 @@ function textOf(call: ToolCall): string {
     .join('\n');
 }
 
-/** What a finished call gave back. */
+/** The result of a finished call. */
 export function responseOf(call: ToolCall): unknown {
   const output = call.rawOutput ?? (textOf(call) || terminalOutputOf(call));
   const isEmpty = output === '' || output === undefined;

@@ -6,7 +6,7 @@ import type { ReportQueue } from '../server/report-queue.ts';
 import { createCalls } from './calls.ts';
 import { createRecorder } from './recorder.ts';
 
-/** What is in the history after these updates: the last state of each item. */
+/** The history after these updates: the last state of each item. */
 async function recorded(updates: SessionUpdate[]): Promise<RecordItem[]> {
   const items = new Map<string, RecordItem>();
   const reports = { put: (item: RecordItem) => void items.set(item.id, item) } as Partial<ReportQueue> as ReportQueue;

@@ -100,8 +100,8 @@ async function makeRootCommit(git: Git): Promise<string> {
 }
 
 /**
- * Puts a throw-away `.git` beside the files, so that the agent can look at history and differences. The runner never reads it:
- * whatever the agent does to it is ignored.
+ * Puts a throw-away `.git` beside the files, so that the agent can look at history and differences. The runner never
+ * reads it: whatever the agent does to it is ignored.
  */
 export async function giveOwnGit(checkout: Checkout, folders: Folders): Promise<void> {
   const copy = join(folders.runner, 'copy');

@@ -19,7 +19,7 @@ export interface GitCall {
   asBytes?: boolean;
 }
 
-/** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed with git's words. */
+/** Runs git on one repository and resolves with its output, trimmed at the end. Throws ProgramFailed in git's words. */
 export type Git = (args: readonly string[], call?: GitCall) => Promise<string>;
 
 export interface GitOptions {

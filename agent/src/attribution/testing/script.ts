@@ -200,7 +200,7 @@ export async function play(script: readonly Act[], world: World): Promise<{ told
       const step = of(running, at);
       if (step === undefined) return;
       attribution.closes(step.id);
-      // A file whose content at the step's end can no longer be told would be attributed to more than wrote it.
+      // A file whose content at the step's end is no longer known would be attributed to more than wrote it.
       const path = of(
         PATHS.filter((one) => !touched.has(one) && step.edit === null),
         at,

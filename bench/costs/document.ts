@@ -6,7 +6,7 @@ import { day } from './bill.ts';
 
 const file = join(import.meta.dirname, '../../docs/costs.md');
 
-/** Writes docs/costs.md anew: what was assumed, then the tables. */
+/** Writes docs/costs.md: what was assumed, then the tables. */
 export async function writeDocument(tables: Table[]): Promise<void> {
   const text = `# Costs
 

@@ -6,8 +6,8 @@ import { isLimitsCard } from '../task-items/limits-card.ts';
 import { isHeld, isTaskHeld } from './held-decision.ts';
 
 /**
- * What a task's agent waits for, as far as the agent knows: what is undecided, without a card of limits, which keeps no agent waiting, and
- * approvals that may still be undone.
+ * The questions a task's agent waits for, as far as the agent knows: undecided items except a card of limits, for which no
+ * agent waits, and approvals that can still be undone.
  */
 export async function readOpenQuestions(tx: Pick<Tx, 'query'>, task: TaskDocument): Promise<TaskItemDocument[]> {
   const undecided = await tx.query(undecidedItemsOf(task.id));
@@ -15,8 +15,8 @@ export async function readOpenQuestions(tx: Pick<Tx, 'query'>, task: TaskDocumen
 }
 
 /**
- * Approvals that no agent has heard of and that may still be undone. With whatever ends their question before that they end, too: once there is
- * nothing left to undo, a later run would find them as consents. A rejection that is held allows nothing, and stays.
+ * Approvals that can still be undone, so that no agent has heard of them. Whatever ends their question ends them, too:
+ * afterwards nobody can undo them, and a later run would find them as consents. A held rejection allows nothing, and stays.
  */
 export async function readHeldApprovals(tx: Pick<Tx, 'query'>, task: TaskDocument): Promise<TaskItemDocument[]> {
   if (!isTaskHeld(task)) return [];

@@ -13,7 +13,7 @@ import { writing } from './writing.ts';
 
 const DEPTH_MAX = 8;
 
-/** Every program that is known, by its name. */
+/** Every known program, by name. */
 const rules = new Map<string, Rule>(
   Object.entries({
     ...reading,
@@ -31,7 +31,7 @@ const rules = new Map<string, Rule>(
   }),
 );
 
-/** Adds to the report what a call means, by the program's name and its arguments. */
+/** Reports what a call means, by the program's name and arguments. */
 export function judgeCall(call: Call): void {
   const { name, args, setting, span } = call;
   const { report } = setting;
@@ -43,7 +43,7 @@ export function judgeCall(call: Call): void {
   if (!Object.hasOwn(reading, name)) judgeReach(call);
 }
 
-/** A program of the workspace, or another one than its name says. */
+/** A program of the workspace, or one that differs from its name. */
 function judgeNamedByPath(call: Call): void {
   const { name, setting, span } = call;
   if (placeOf(name, setting.workspace).at === 'inside' && !setting.isOutside) {
@@ -54,12 +54,12 @@ function judgeNamedByPath(call: Call): void {
   if (call.depth < DEPTH_MAX && rules.has(called)) judgeCall({ ...call, name: called, depth: call.depth + 1 });
 }
 
-/** Programs of which every file has been looked at. */
+/** Programs whose own rules look at each file they are given. */
 const looksAtFiles = new Set([...Object.keys(reading), ...Object.keys(writing), 'find', 'sed', 'awk', 'gawk', 'mawk']);
 
 /**
- * What an argument names outside of the workspace is beyond the reach of what the project's own tools should touch, and so are the hooks of
- * its repository and what is secret: a compiler writes where it is told to, and a test reads what it is given.
+ * An argument that names something outside of the workspace is beyond what the project's own tools should touch; so are
+ * .git and secrets, because a compiler writes wherever it is told to, and a test reads whatever it is given.
  */
 function judgeReach({ args, setting, name }: Call): void {
   const { report } = setting;

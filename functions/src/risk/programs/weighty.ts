@@ -5,7 +5,7 @@ import type { Weight } from '../report.ts';
 export const TALKS_TO_NETWORK = 'Talks to the network';
 export const RUNS_PROJECT_CODE = 'Runs code of the project, and whatever that does';
 
-/** Programs that say by their name alone what they are for. */
+/** Programs whose name alone says what they do. */
 const named: [programs: string, weight: Weight, text: string][] = [
   ['rm rmdir unlink shred srm wipe', 'high', 'Deletes files'],
   ['chmod chown chgrp chattr setfacl setcap umask xattr', 'high', 'Changes permissions'],
@@ -38,7 +38,7 @@ const named: [programs: string, weight: Weight, text: string][] = [
   ],
 ];
 
-/** Tools that only run what the project's files say; the others of their kind also take code or addresses. */
+/** Tools that only run what the project's files say; others of their kind also accept code or addresses. */
 export const projectTools: ReadonlySet<string> = new Set(
   named
     .filter(([, , text]) => text === RUNS_PROJECT_CODE)
@@ -46,7 +46,7 @@ export const projectTools: ReadonlySet<string> = new Set(
     .filter((name) => !['deno', 'tsx', 'ts-node'].includes(name)),
 );
 
-/** What fetches from the network and prints it. */
+/** Programs that fetch from the network and print the result. */
 export const downloading = new Set('curl wget aria2c http https lynx w3m nc ncat netcat'.split(' '));
 
 export const weighty: Record<string, Rule> = {
@@ -73,7 +73,7 @@ function judgeDownload({ args, setting, span }: Parameters<Rule>[0]): void {
 const denoRuns = new Set(['run', 'task', 'test', 'bench', 'check', 'fmt', 'lint', 'doc']);
 const denoFetches = new Set('install add remove cache upgrade update outdated publish deploy jupyter init'.split(' '));
 
-/** It runs what an address names as it runs a file. */
+/** Deno runs code from an address just like a file. */
 function judgeDeno(call: Call): void {
   const { args, setting, span } = call;
   const [first] = args;
@@ -83,7 +83,7 @@ function judgeDeno(call: Call): void {
   else setting.report.add('unknown', 'Runs code that is given as text', span);
 }
 
-/** `cmake -E` is a set of programs of its own, `rm` among them. */
+/** `cmake -E` has commands of its own, such as `rm`. */
 function judgeCmake({ args, setting, span }: Call): void {
   const [option, action] = args;
   setting.report.add('medium', RUNS_PROJECT_CODE, span);
@@ -93,7 +93,7 @@ function judgeCmake({ args, setting, span }: Call): void {
   else setting.report.add('unknown', 'Runs a program', span);
 }
 
-/** What it does may also be given as text, or to read. */
+/** Make also accepts its rules as an argument or from standard input. */
 function judgeMake({ args, setting, span }: Call): void {
   setting.report.add('medium', RUNS_PROJECT_CODE, span);
   const given = args.find(({ value }, index) => {
@@ -104,7 +104,7 @@ function judgeMake({ args, setting, span }: Call): void {
   if (given) setting.report.add('unknown', 'Runs code that is given as text', given.span);
 }
 
-/** A tool that also takes code as an argument. */
+/** A tool that also accepts code as an argument. */
 function judgeTool({ args, setting, span }: Parameters<Rule>[0]): void {
   const { operands } = parseOptions(args, {});
   const evaluates = args.some(({ value }) => value === null || /^(?:-e|-p|--eval|--print|eval)$/.test(value));

@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 it('writes out what would not be seen in the names of what is decided about', () => {
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {

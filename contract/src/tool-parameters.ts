@@ -9,6 +9,8 @@ export const editParameters = z.object({
   path: z.string(),
   oldText: z.nullable(z.string()),
   newText: z.string(),
+  /** True of a change that leaves nothing where the runner has seen that the texts are those of a passage, and that more is in the file. */
+  isPassage: z.optional(z.boolean()),
 });
 export type EditParameters = z.infer<typeof editParameters>;
 

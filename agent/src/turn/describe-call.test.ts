@@ -49,6 +49,26 @@ describe('describeCall', () => {
     expect(both).toMatchObject({ type: 'tool_call', content: large, toolParameters: { edits: [change, {}] } });
   });
 
+  it('says of a removed passage that it is one, where the file holds more, whatever the agent says of it', async () => {
+    await writeFile(join(workspace, 'long.txt'), 'one\ntwo\ntwo\n');
+    const shown = async (content: ToolCallContent, rawInput: unknown = {}) =>
+      (await describeCall(call({ content: [content], rawInput }), workspace)).toolParameters;
+    const passage = { path: 'long.txt', oldText: 'two\n', newText: '' };
+    expect(await shown(diff('long.txt', '', 'two\n'))).toEqual({ ...passage, isPassage: true });
+    expect(await shown(diff('long.txt', 'three\n', 'two\n'))).toEqual({ ...passage, newText: 'three\n' });
+    const claimed = { isPassage: true };
+    for (const [path, oldText] of [
+      ['old.txt', 'before\n'],
+      ['old.txt', 'before'],
+      ['long.txt', 'else'],
+      ['none.txt', 'two\n'],
+    ] as const)
+      expect(await shown(diff(path, '', oldText), claimed), `${path} ${oldText}`).toEqual({
+        ...{ path, oldText, newText: '' },
+        arguments: claimed,
+      });
+  });
+
   it('shows several edits of one call together', async () => {
     const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);

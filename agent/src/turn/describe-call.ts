@@ -5,7 +5,7 @@ import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
-import { readInside, sizeWords } from '../workspace/read-inside.ts';
+import { readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
 
 export type CallFields = Pick<
   RecordItem,
@@ -83,8 +83,11 @@ export function shownPath(path: string, workspace: string): string {
 /** A change, and what must be said beside where the text that is lost cannot be shown. */
 async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditParameters; note: string | null }> {
   const path = shownPath(diff.path, workspace);
-  const { newText } = diff;
-  if (diff.oldText) return { change: { path, oldText: diff.oldText, newText }, note: null };
+  const { oldText: passage, newText } = diff;
+  if (passage) {
+    const isPassage = isBlank(newText) && leavesText(await readInside(workspace, diff.path), passage);
+    return { change: { path, oldText: passage, newText, ...(isPassage && { isPassage }) }, note: null };
+  }
   // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
   const file = await readInside(workspace, diff.path);
   const oldText = file?.text ?? null;
@@ -94,6 +97,12 @@ async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditPa
     : null;
   return { change: { path, oldText, newText }, note };
 }
+
+const isBlank = (text: string) => text.trim() === '';
+
+/** Some agents show the passage alone that they change: taken out, wherever it stands, it leaves text in a file that holds it. */
+const leavesText = (file: FileInside | null, passage: string) =>
+  file?.text?.includes(passage) === true && !isBlank(file.text.replaceAll(passage, ''));
 
 /** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
 function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {

@@ -139,6 +139,21 @@ describe('an act that is no command', () => {
         expect(edit({ path: 'src/a.ts', ...parameters })).toMatchObject(said('Removes a passage', 'medium'));
     });
 
+    it.each(blanks)('%j in place of what the runner has seen to be a passage', (text) => {
+      const passage = { path: 'src/a.ts', oldText: 'a', newText: text, isPassage: true };
+      for (const parameters of [passage, { edits: [passage, { ...passage, newText: 'b' }] }])
+        expect(edit(parameters)).toMatchObject(said('Removes a passage', 'medium'));
+      for (const parameters of [
+        { ...passage, oldText: '' },
+        { path: 'src/a.ts', content: text, isPassage: true },
+        { edits: [passage, { path: 'src/b.ts', oldText: 'a', newText: '' }] },
+      ])
+        expect(edit(parameters)).toMatchObject({ level: 'high' });
+      // What an agent says by itself is not the runner's word.
+      const own = { path: 'src/a.ts', oldText: 'a', newText: text, arguments: { isPassage: true } };
+      expect(edit(own)).toMatchObject({ level: 'high' });
+    });
+
     it.each(blanks)('%j as the whole of it', (text) => {
       for (const name of ['content', 'contents', 'new_source', 'newText', 'new_string', 'newString'])
         expect(edit({ path: 'src/a.ts', [name]: text })).toMatchObject(said('Leaves a file empty'));

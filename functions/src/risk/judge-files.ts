@@ -34,7 +34,7 @@ const otherNames: Record<FileKind, ReadonlySet<string>> = {
     ),
   ),
   edit: new Set(
-    'oldText newText old_string new_string oldString newString replace_all replaceAll content contents new_source cell_id cell_type edit_mode expected_replacements instruction description edits'.split(
+    'oldText newText old_string new_string oldString newString replace_all replaceAll content contents new_source cell_id cell_type edit_mode expected_replacements instruction description edits isPassage'.split(
       ' ',
     ),
   ),

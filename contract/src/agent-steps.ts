@@ -29,7 +29,10 @@ export const recordItem = z
     ),
     needsApproval: z.optional(z.boolean()),
     enforcement: z.optional(z.nullable(z.enum(enforcements))),
-    /** The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. */
+    /**
+     * The open question whose place this one takes, because what it was about has changed: it is closed with this one's asking. In a step that
+     * asks nothing, the question that became this step, which was refused: it is withdrawn, for the reason that is the step's output.
+     */
     replaces: z.optional(id),
     reference: z.optional(z.nullable(text('Reference', 500))),
     /** What the models used that led to it, as far as it is known by now: a sum, which takes the place of the former one. */

@@ -7,7 +7,7 @@ const namesOfText = new Set(
   'content text old_string new_string oldString newString old_str new_str oldText newText'.split(' '),
 );
 /** What a change itself is shown by: another argument of the name must not stand in for it. */
-const reserved = ['path', 'oldText', 'newText', 'edits', 'isPassage'];
+const reserved = ['path', 'oldText', 'newText', 'edits', 'isPassage', 'leadsTo'];
 const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 
 /**

@@ -69,6 +69,51 @@ describe('describeCall', () => {
       });
   });
 
+  it.each([
+    [
+      'whole',
+      'Gr\uFFFD\uFFFDe\nthird\n',
+      'Gr\uFFFD\uFFFDe\nsecond\n',
+      'this puts \uFFFD in the place of each character',
+    ],
+    ['as a passage', 'third', 'second', 'an agent that takes it for UTF-8 puts \uFFFD'],
+  ])(
+    'says that a file in Latin-1 loses characters, which looks the same before and after: %s',
+    async (_, after, before, loss) => {
+      await writeFile(join(workspace, 'letter.txt'), Buffer.from('Gr\xfc\xdfe\nsecond\n', 'latin1'));
+      const shown = await describeCall(call({ content: [diff('letter.txt', after, before)] }), workspace);
+      expect(shown.content).toContain(`letter.txt is not in UTF-8: ${loss}`);
+      expect(shown.toolParameters).toEqual({ path: 'letter.txt', oldText: before, newText: after });
+    },
+  );
+
+  it('says that the pointer of a large file is replaced', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
+    await writeFile(join(workspace, 'logo.png'), pointer);
+    const shown = await describeCall(call({ content: [diff('logo.png', 'no picture\n', pointer)] }), workspace);
+    expect(shown.content).toBe(
+      'logo.png is the pointer of a large file (Git LFS), which was never here: this replaces it.',
+    );
+    const moved = await describeCall(call({ content: [diff('logo.png', `${pointer}x`, pointer)] }), workspace);
+    expect(moved.content).toBeUndefined();
+  });
+
+  it('says which file a link leads to, with the change, whatever the agent says of it', async () => {
+    await symlink('old.txt', join(workspace, 'current.txt'));
+    await symlink('new.txt', join(workspace, 'next.txt'));
+    const shown = async (path: string, oldText?: string, rawInput: unknown = {}) =>
+      describeCall(call({ content: [diff(path, 'after', oldText)], rawInput }), workspace);
+    const edit = { path: 'current.txt', leadsTo: 'old.txt', oldText: 'before\n', newText: 'after' };
+    expect(await shown('current.txt', 'before\n', { leadsTo: 'else.txt' })).toMatchObject({
+      content: 'current.txt leads over a link to old.txt, which is changed.',
+      toolParameters: { ...edit, arguments: { leadsTo: 'else.txt' } },
+    });
+    expect((await shown('next.txt')).toolParameters).toEqual({
+      ...{ path: 'next.txt', leadsTo: 'new.txt', oldText: null, newText: 'after' },
+    });
+    expect((await shown('old.txt', 'before\n')).content).toBeUndefined();
+  });
+
   it('shows several edits of one call together', async () => {
     const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);

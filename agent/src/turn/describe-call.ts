@@ -1,11 +1,10 @@
-import { relative, resolve, sep } from 'node:path';
+import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
-import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
-import { readInside, sizeWords, type FileInside } from '../workspace/read-inside.ts';
+import { shownChange, shownPath } from './shown-change.ts';
 
 export type CallFields = Pick<
   RecordItem,
@@ -28,9 +27,9 @@ export async function describeCall(call: ToolCall, workspace: string): Promise<C
       content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
     };
   }
-  const told = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
+  const told = await Promise.all(diffs.map((diff) => shownChange(diff, workspace)));
   const edits = told.map(({ change }) => change);
-  const content = told.flatMap(({ note }) => note ?? []).join('\n') || null;
+  const content = told.flatMap(({ notes }) => notes).join('\n') || null;
   const unseen = content === null ? {} : { content };
   const [change] = edits;
   if (edits.length > 1 || change === undefined) {
@@ -73,36 +72,6 @@ function toolNameOf(call: ToolCall): string {
   const named = call.name ?? claude?.toolName;
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');
 }
-
-/** A path as the person reads it: relative where it lies in the workspace. */
-export function shownPath(path: string, workspace: string): string {
-  const inside = relative(workspace, resolve(workspace, path));
-  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
-}
-
-/** A change, and what must be said beside where the text that is lost cannot be shown. */
-async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditParameters; note: string | null }> {
-  const path = shownPath(diff.path, workspace);
-  const { oldText: passage, newText } = diff;
-  if (passage) {
-    const isPassage = isBlank(newText) && leavesText(await readInside(workspace, diff.path), passage);
-    return { change: { path, oldText: passage, newText, ...(isPassage && { isPassage }) }, note: null };
-  }
-  // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
-  const file = await readInside(workspace, diff.path);
-  const oldText = file?.text ?? null;
-  const isUnseen = file !== null && oldText === null;
-  const note = isUnseen
-    ? `${path} exists already: a file of ${sizeWords(file.bytes)}, whose text cannot be shown here, is replaced by this.`
-    : null;
-  return { change: { path, oldText, newText }, note };
-}
-
-const isBlank = (text: string) => text.trim() === '';
-
-/** Some agents show the passage alone that they change: taken out, wherever it stands, it leaves text in a file that holds it. */
-const leavesText = (file: FileInside | null, passage: string) =>
-  file?.text?.includes(passage) === true && !isBlank(file.text.replaceAll(passage, ''));
 
 /** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
 function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {

@@ -53,6 +53,7 @@ async function ask(
         return more.obtain?.(turn) ?? approved;
       },
       redeem: async () => null,
+      forget: () => undefined,
     },
     calls: more.calls ?? createCalls({ id: 'task', epoch: 1 }),
     recorder: { recorded: async () => undefined },

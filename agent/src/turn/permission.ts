@@ -66,9 +66,9 @@ export async function answerPermission(
   turn.ask(known);
   if (isBegun) await nextPiece(known, turn);
   await recorder.recorded();
-  const { consent, asked, fields, prepared } = await askPerson(known, turn, options);
+  const { consent, asked, fields, prepared, withdraws } = await askPerson(known, turn, options);
   if (consent === null) return cancelled;
-  if (!consent.isApproved) return reject(request, turn, consent, fields, options);
+  if (!consent.isApproved) return reject(request, turn, { consent, fields, withdraws }, options);
   log(`approved: ${fields.title}`);
   await divergences.expect(known, asked, fields);
   const step = stepOf(consent.itemId, asked, fields, options.workspace);
@@ -119,16 +119,17 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
 async function reject(
   request: RequestPermissionRequest,
   turn: Turn,
-  consent: Consent,
-  fields: CallFields,
-  { reports, attribution, log }: PermissionOptions,
+  { consent, fields, withdraws }: { consent: Consent; fields: CallFields; withdraws: string | undefined },
+  { consents, reports, attribution, log }: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
   const rejection = toRejection(consent, fields);
   if (consent.isDecided) attribution.rejects(consent.itemId);
   // Nobody was asked: the history tells of it all the same.
   if (!consent.isDecided) {
     const toolResponse = { status: 'failed', output: rejection.reason };
-    reports.put({ ...fields, id: consent.itemId, toolResponse });
+    const replaces = withdraws === undefined ? {} : { replaces: withdraws };
+    reports.put({ ...fields, id: consent.itemId, ...replaces, toolResponse });
+    if (withdraws !== undefined) consents.forget(withdraws);
   }
   log(`rejected: ${rejection.title}: ${rejection.reason}`);
   turn.reject(rejection);

@@ -23,6 +23,13 @@ describe('a rule about files', () => {
     expect(matches({ ...all, path: path === '' ? '*' : path }, edit(path))).toBe(false);
   });
 
+  test('covers what a link of its files leads to only where that is one of them', () => {
+    const src: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
+    expect(matches(src, edit('src/a.ts', { leadsTo: 'src/b.ts' }))).toBe(true);
+    for (const leadsTo of ['b.ts', 'package.json', 'src/../b.ts', 1])
+      expect(matches(src, edit('src/a.ts', { leadsTo })), String(leadsTo)).toBe(false);
+  });
+
   test('of a request about several files each must be one of the pattern, and its parameters be known', () => {
     const src: RulePattern = { kind: 'file', act: 'edit', path: 'src/**' };
     const several = (...paths: string[]): Asked => ({

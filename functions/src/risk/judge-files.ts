@@ -19,7 +19,7 @@ export function isFileKind(kind: ToolKind | null): kind is FileKind {
 
 /** What tools call the files that they are about. */
 const pathNames = new Set(
-  'path paths file files filePath file_path filepath absolute_path abs_path notebook_path dir_path directory from to source destination oldPath newPath old_path new_path'.split(
+  'path paths file files filePath file_path filepath absolute_path abs_path notebook_path dir_path directory from to source destination oldPath newPath old_path new_path leadsTo'.split(
     ' ',
   ),
 );
@@ -97,10 +97,11 @@ export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[];
   return { paths: [...paths, ...edited.filter((path) => path !== null)], strange };
 }
 
-/** The file of each edit, null for one of the file that is named beside them; null in place of all where one is neither. */
+/** The files of each edit, null for one of the file that is named beside them; null in place of all where one is neither. */
 function editsIn(value: unknown): (string | null)[] | null {
   const found = innerEdits.safeParse(value);
-  return found.success ? found.data.map((edit) => ('path' in edit ? edit.path : null)) : null;
+  if (!found.success) return null;
+  return found.data.flatMap((edit) => ('path' in edit ? [edit.path, ...(edit.leadsTo ? [edit.leadsTo] : [])] : [null]));
 }
 
 /** A word or a number; for what only reads also a list of them. Within anything else there may be a file that is not looked at. */

@@ -105,8 +105,7 @@ async function waitFor(
   };
   // A file that cannot be read for a moment is compared with the next message.
   if (mayChange) known.onNews(() => void compare().catch(() => undefined), over.signal);
-  turn.undecided += 1;
-  turn.changed();
+  const isDecided = turn.opens();
   try {
     return await consents.obtain({
       item: { ...fields, id, parentId: known.parentId, enforcement: 'honoured' },
@@ -124,8 +123,7 @@ async function waitFor(
     throw error;
   } finally {
     over.abort();
-    turn.undecided -= 1;
-    turn.changed();
+    isDecided();
   }
 }
 

@@ -125,6 +125,16 @@ describe('describeCall', () => {
     });
   });
 
+  it('says what a tool is about whose title is its name alone', async () => {
+    const shown = async (title: string, rawInput: unknown) =>
+      (await describeCall(call({ kind: 'read', title, rawInput }), workspace)).title;
+    expect(await shown('read', { filePath: join(workspace, 'old.txt') })).toBe('read old.txt');
+    expect(await shown('write', { content: 'a', filePath: '/tmp/notes.md' })).toBe('write /tmp/notes.md');
+    expect(await shown('glob', { pattern: '**/*.js', path: '' })).toBe('glob **/*.js');
+    expect(await shown('Read old.txt', { filePath: 'new.txt' })).toBe('Read old.txt');
+    expect(await shown('todo', { todos: [] })).toBe('todo');
+  });
+
   it('takes the command from the title where an agent says it nowhere else', async () => {
     const shown = await describeCall(call({ kind: 'execute', title: 'rm -r build', rawInput: {} }), workspace);
     expect(shown).toMatchObject({ toolKind: 'execute', toolParameters: { command: 'rm -r build' } });

@@ -13,9 +13,9 @@ export type CallFields = Pick<
 
 /** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change. */
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
-  const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
+  const diffs = diffsOf(call);
   const common = {
-    title: shownTitle(call.title, diffs, workspace),
+    title: titleOf(call, workspace),
     toolName: toolNameOf(call),
     toolKind: call.kind ?? 'other',
   } as const;
@@ -49,6 +49,23 @@ export async function describeCall(call: ToolCall, workspace: string): Promise<C
     fileContent: change.newText,
   };
 }
+
+const diffsOf = ({ content }: ToolCall) =>
+  (content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
+
+/** What a call is called, as a person reads it. */
+export function titleOf(call: ToolCall, workspace: string): string {
+  const title = shownTitle(call.title, diffsOf(call), workspace);
+  const { rawInput } = call;
+  if (!/^[\w-]+$/.test(title) || !isRecord(rawInput)) return title;
+  // A tool's name alone says nothing of what it is about.
+  const shown = withShownPaths(rawInput, workspace);
+  const about = aboutNames.map((name) => shown[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof about === 'string' ? `${title} ${about.replace(/\s+/g, ' ').slice(0, ABOUT_LENGTH)}` : title;
+}
+
+const aboutNames = ['filePath', 'file_path', 'path', 'pattern', 'query', 'url'];
+const ABOUT_LENGTH = 200;
 
 /** The text that a call carries, without its diffs. */
 function textOf(call: ToolCall): string {

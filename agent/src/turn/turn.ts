@@ -10,8 +10,10 @@ export interface Turn {
   divergence: string | null;
   /** It is cut short because nothing is left of the task's budget. */
   isOutOfBudget: boolean;
-  /** How many requests wait for the person. */
-  undecided: number;
+  /** How many requests wait for the person, or for their answer to be given to the agent. */
+  readonly undecided: number;
+  /** One more request is open, until what is returned is called, once or more often. */
+  opens(): () => void;
   /** Ids of the calls of this turn that were approved and whose end is not known. */
   readonly running: readonly string[];
   /** The agent requests a permission for this call. */
@@ -30,12 +32,26 @@ export function createTurn(): Turn {
   const rejections: Rejection[] = [];
   const asked = new Set<KnownCall>();
   let watchers: Array<() => void> = [];
+  let undecided = 0;
   const turn: Turn = {
     cancelled: controller.signal,
     rejections,
     divergence: null,
     isOutOfBudget: false,
-    undecided: 0,
+    get undecided() {
+      return undecided;
+    },
+    opens() {
+      let isOpen = true;
+      undecided += 1;
+      turn.changed();
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        undecided -= 1;
+        turn.changed();
+      };
+    },
     get running() {
       return [...asked].filter(({ stage }) => stage === 'released' || stage === 'ended').map((call) => call.toolCallId);
     },

@@ -79,7 +79,8 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     const isBackground = name === 'background' || name === 'run_in_background' || name === 'is_background';
     if (isBackground && typeof value === 'boolean') {
       if (value) report.add('medium', 'Goes on in the background');
-    } else if (value !== null && !beside.has(name)) report.add('unknown', 'Has parameters that are not known');
+    } else if (value !== null && !beside.has(name) && !isReach(name, value))
+      report.add('unknown', 'Has parameters that are not known');
   }
   for (const name of folderNames) {
     const folder = fields[name];
@@ -90,6 +91,12 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
   }
   judgeCommand(commandLine(found.data), setting);
 }
+
+/** What an agent says that its command reaches outside (OpenCode); the command is judged by itself. */
+const isReach = (name: string, value: unknown) =>
+  (name === 'directories' || name === 'patterns') &&
+  Array.isArray(value) &&
+  value.every((one) => typeof one === 'string');
 
 function judgeThought(parameters: unknown, setting: Setting): void {
   const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);

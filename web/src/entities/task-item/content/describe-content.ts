@@ -73,11 +73,17 @@ export function describeContent(item: ItemContentFields): ItemSubject {
     return {
       kind: 'command',
       command: commandLine(command.data),
-      cwd: command.data.cwd ?? null,
+      cwd: workdirOf(parameters) ?? command.data.cwd ?? null,
       rest: restOf(parameters, command.data),
     };
   }
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
+}
+
+/** Where it runs by the name that some agents have for it, beside where they themselves are. */
+function workdirOf(parameters: unknown): string | null {
+  if (typeof parameters !== 'object' || parameters === null || !('workdir' in parameters)) return null;
+  return typeof parameters.workdir === 'string' && parameters.workdir !== '' ? parameters.workdir : null;
 }
 
 /** True where the words say exactly what more of a budget is asked for: how much, in what. */

@@ -11,7 +11,7 @@ export type CallFields = Pick<
   'type' | 'title' | 'content' | 'toolName' | 'toolKind' | 'toolParameters' | 'filePath' | 'fileContent'
 >;
 
-/** What a person is shown of a call before it runs: its exact arguments; files as their content or as a change. */
+/** What a person is shown of a call before it runs: its exact arguments, and files by their content or as a change. */
 export async function describeCall(call: ToolCall, workspace: string): Promise<CallFields> {
   const diffs = diffsOf(call);
   const common = {
@@ -75,7 +75,7 @@ function textOf(call: ToolCall): string {
     .join('\n');
 }
 
-/** What a finished call gave back. */
+/** The result of a finished call. */
 export function responseOf(call: ToolCall): unknown {
   const output = call.rawOutput ?? (textOf(call) || terminalOutputOf(call));
   const isEmpty = output === '' || output === undefined;
@@ -90,9 +90,9 @@ function toolNameOf(call: ToolCall): string {
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');
 }
 
-/** Without the workspace's own path; a title that is nothing but a path says what happens to it. */
+/** Without the workspace's own path; a title that is only a path also says what happens to the file. */
 function shownTitle(title: string, diffs: readonly Diff[], workspace: string): string {
-  // One that gives paths from the root of all files leaves out the first separator.
+  // Some agents give absolute paths without the first separator.
   const shown = [`${workspace}${sep}`, `${workspace}${sep}`.slice(1)].reduce(
     (text, prefix) => text.replaceAll(prefix, ''),
     title,
@@ -102,7 +102,7 @@ function shownTitle(title: string, diffs: readonly Diff[], workspace: string): s
   return `${diffs.every((diff) => diff.oldText) ? 'Edit' : 'Write'} ${shown}`;
 }
 
-/** The exact arguments; agents that give a command as the title only, or nothing but places, are shown by these. */
+/** The exact arguments; for agents that give a command only as the title, or only places, these. */
 function argumentsOf(call: ToolCall, workspace: string): unknown {
   const { rawInput } = call;
   const isEmpty =

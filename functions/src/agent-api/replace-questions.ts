@@ -9,14 +9,14 @@ import { closeOpenItems } from '../state/close-open-items.ts';
 import { taskItems } from '../store/firestore.ts';
 import type { Step } from './prepare-steps.ts';
 
-/** What the person reads on a question that was closed because of another one. */
+/** The reason that a person reads on a question that another one has replaced. */
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
 /** The same where nothing is asked in its place. */
 const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
 /** Characters of why it is. */
 const WHY_MAX = 1_000;
 
-/** A question that is open, and the one that takes its place, if any. */
+/** An open question, and the id of the one that replaces it, if any. */
 export interface Replaced {
   item: TaskItemDocument;
   by: string | null;
@@ -24,8 +24,8 @@ export interface Replaced {
 }
 
 /**
- * The open questions whose place the steps take that ask for the first time, or that became steps which ask nothing. Reads in the transaction and writes nothing. Throws
- * `already_decided` where the person was quicker, `conflict` for what is no question of the same task.
+ * The open questions that newly asking steps replace, or that became steps which ask nothing. Reads in the transaction and writes nothing. Throws
+ * `already_decided` where the person was quicker, `conflict` for anything but an open question of the same task.
  */
 export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Replaced[]> {
   const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
@@ -40,7 +40,7 @@ export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Repl
   return replaced;
 }
 
-/** Closes them; who decides about one comes too late. */
+/** Closes the replaced questions; a later decision about one is refused. */
 export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Replaced[]): void {
   for (const { item, by, reason } of replaced) closeOpenItems(tx, task, [item], reason, by);
 }
@@ -71,7 +71,7 @@ async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Prom
     throw conflict('Only an open question of the same task can be replaced');
   }
   const { isApproved, rejectionReason, decidedAt } = item;
-  // What may be undone was not told: to its agent the question is open, and the decision was about other bytes.
+  // A held decision has not been sent: to its agent the question is open, and the decision was about other bytes.
   if (isApproved === null || isHeld(item)) return { item, by: id, reason: REASON };
   throw new DomainError('already_decided', 'The question that this replaces is decided', {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },

@@ -18,7 +18,7 @@ import { userContainersIn } from '../store/queries.ts';
 import { deleteSecret, putSecret } from '../secrets/store.ts';
 import { toContainerReply } from '../replies/container-reply.ts';
 
-/** What counts towards the quota. */
+/** The containers that count towards the quota. */
 export const livingContainers = (userId: string) =>
   userContainersIn(
     userId,
@@ -35,9 +35,9 @@ export interface NewContainer {
 
 /**
  * Creates a container and starts it; the start is tried for 2 s before the reply. Throws `not_found` for a project that
- * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud Run
- * refuses: then nothing of it is left. Asked for again under its key it is the same container, with no second start; `conflict` where
- * another one was asked for under the key.
+ * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud
+ * Run refuses, in which case nothing of it is left. The same request under the same key gets the same container, with no
+ * second start; a different one gets `conflict`.
  */
 export async function createContainer(
   userId: string,
@@ -67,7 +67,10 @@ function sameReply(container: ContainerDocument, { name, imageTag }: NewContaine
   return toContainerReply(container);
 }
 
-/** Also writes the project: the whole fails when that was deleted at this moment. Null where it was made meanwhile, under the same key. */
+/**
+ * Also writes the project, so that all of it fails if the project was deleted meanwhile. Null if a request with the same
+ * key has created the container meanwhile.
+ */
 function writeWithinQuota(
   id: string,
   token: string,
@@ -96,7 +99,7 @@ function writeWithinQuota(
   });
 }
 
-/** Writes a container that waits for its first start, its token, and the promise to start it. Pages hear of it once that was tried. */
+/** Writes a container, its token, and the promise to start it. Pages are told once the start was tried. */
 export function writeNewContainer(writer: Writer, id: string, token: string, container: NewContainer): Promised {
   const now = Timestamp.now();
   const document: ContainerDocument = {

@@ -5,14 +5,14 @@ import { Button } from './button.tsx';
 import { useReveal } from './reveal.ts';
 
 interface ClampProps {
-  /** Pixels shown before it is cut. */
+  /** Maximum height in pixels before it is cut. */
   height: number;
   children: ReactNode;
-  /** What is behind 'Show all', for a screen reader. */
+  /** Names the content behind 'Show all' for screen readers. */
   of?: string;
 }
 
-/** Cuts long content at a height and offers 'Show all'; short content is left alone. */
+/** Limits long content to a height and offers 'Show all'; short content is left alone. */
 export function Clamp({ height, children, of }: ClampProps) {
   const contentId = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -26,7 +26,7 @@ export function Clamp({ height, children, of }: ClampProps) {
     if (!element) return;
     const measure = () => setLong(element.offsetHeight > height + 1);
     measure();
-    // Code is coloured, and thereby laid out, after it was first shown.
+    // Code is highlighted, and thereby laid out, after it was first shown.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
@@ -49,7 +49,7 @@ export function Clamp({ height, children, of }: ClampProps) {
           className="pressable"
           variant="ghost"
           size="sm"
-          // What is cut reaches below the frame, unseen: nothing to be tapped may lie over it.
+          // Cut content extends invisibly below the frame: it must not overlap anything tappable.
           mt={cut ? '24px' : '4px'}
           aria-expanded={open}
           aria-controls={contentId}

@@ -1,13 +1,13 @@
-/** A phone held sideways: too low for a page's bars above each other. */
+/** A phone in landscape: too low for a page's bars above each other. */
 export const LOW = '@media (max-height: 499px)';
 
-/** Pressed with a thumb, however wide it is. */
+/** Pressed with a thumb, however wide the screen. */
 export const TOUCH = '@media (pointer: coarse)';
 
 /** Below this, pages have one column. */
 export const NARROW = '(max-width: 767px)';
 
-/** A phone, however it is held: what is not wanted at once is folded away. */
+/** A phone in either orientation: secondary content is folded. */
 export const SMALL = `${NARROW}, (max-height: 499px)`;
 
 /** The smallest phones, where a line has no room to spare. */

@@ -7,7 +7,7 @@ import { CardLink } from '../../ui/card-link.tsx';
 import { DateText } from '../../ui/date-text.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
-/** What waits for a decision: task, what is asked in it, project, and since when. It leads to the decision. */
+/** A waiting request: its task, the question, the project, and since when. It links to the decision. */
 export function ApprovalRow({ approval }: { approval: Approval }) {
   return (
     <Card interactive display="flex" alignItems="center" gap="12px" py="12px">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** In place of the queue when nothing waits; `meanwhile`: what goes on. */
+/** Replaces the queue when nothing waits; `meanwhile`: what is going on. */
 export function NoApprovals({ meanwhile }: { meanwhile?: ReactNode }) {
   return (
     <Card>

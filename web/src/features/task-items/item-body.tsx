@@ -17,7 +17,7 @@ import { responseOf } from './response-of.ts';
 const TEXT_HEIGHT_PX = 240;
 const BLOCK_HEIGHT_PX = 320;
 
-/** What a step says and did: its text, the agent's answer, the tool with parameters and response, its file. */
+/** A step's content: its text, the agent's answer, the tool with parameters and response, its file. */
 export function ItemBody({ item: listed }: { item: TaskItem }) {
   const { shown: item, isCut } = useCompleteItem(listed);
   const subject = describeContent(item);
@@ -53,14 +53,14 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
         </Disclosure>
       )}
       {item.toolResponse !== null && item.toolResponse !== undefined && <ItemResponse item={item} />}
-      {/* A pending one says so beside its decision. */}
+      {/* A pending item shows this beside its decision. */}
       {isCut && !isPending && <CutNotice item={item} />}
     </>
   );
 }
 
 function ItemText({ item, text }: { item: TaskItem; text: string }) {
-  // What an agent plans and reports is markdown; what it wants to do is shown as it is.
+  // An agent's plans and reports are markdown; the step it asks about is shown exactly.
   const isProse =
     !item.needsApproval && item.author === 'agent' && (item.type === 'planning' || item.type === 'completion');
   return (
@@ -84,7 +84,7 @@ const words = {
 
 function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof words }) {
   return (
-    // Not cut: which tool and which file is decided about.
+    // Never cut: the tool and the file are part of the decision.
     <SeenFact part={parts.tool} name="Tool">
       <chakra.span overflowWrap="anywhere">
         {words[kind]}
@@ -95,7 +95,7 @@ function DetailsSummary({ item, kind }: { item: TaskItem; kind: keyof typeof wor
   );
 }
 
-/** A tool's parameters, or a file, cut in height. */
+/** A tool's parameters, or a file, limited in height. */
 function ItemDetails({ title, subject, risk }: { title: string; subject: ItemSubject; risk: TaskItem['risk'] }) {
   return (
     <Clamp height={BLOCK_HEIGHT_PX} of={title}>

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 function show(item: TaskItem) {
-  // jsdom lays nothing out.
+  // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
     class {

@@ -22,7 +22,7 @@ interface TimelineItemProps {
   renderDecision: (item: TaskItem) => ReactNode;
 }
 
-/** One step: a node on the line, what it was, and the replies to it. */
+/** One step: a node on the line, its content, and the replies to it. */
 export const TimelineItem = memo(function TimelineItem({ item, isOver, renderDecision }: TimelineItemProps) {
   const { icon: Icon } = itemTypeLook(typeOf(item));
   const children = item.children ?? [];
@@ -81,7 +81,7 @@ const Step = chakra('li', {
     position: 'relative',
     display: 'flex',
     gap: '12px',
-    // The line from node to node; the last step has nothing to lead to.
+    // The line between nodes; the last step has none below it.
     '&:not(:last-child)::before': {
       content: '""',
       position: 'absolute',

@@ -15,17 +15,17 @@ interface TaskFieldsProps {
   /** Name, value and onChange of a control, as `useForm` makes them. */
   text: (name: keyof TaskValues) => TaskTextProps;
   errors: FieldErrors;
-  /** What a budget is given in; null where there can be none. */
+  /** The unit of budgets; null if there can be none. */
   budgetUnit: string | null;
   models: Models;
-  /** Its project's; null: the deployment's default. */
+  /** Its project's; null means the deployment's default. */
   projectModel: string | null;
   onModel: (name: string) => void;
 }
 
 /**
- * Title, description and priority, budget and model: the fields that a new and an existing task have in common. The first has the focus: they
- * may come when their dialog is open already.
+ * The fields that a new and an existing task share: title, description, priority, budget and model. The first takes the
+ * focus, because they may appear after their dialog has opened.
  */
 export function TaskFields({ text, errors, budgetUnit, models, projectModel, onModel }: TaskFieldsProps) {
   const usual = projectModel ?? models[0]?.name ?? '';
@@ -60,10 +60,10 @@ export function TaskFields({ text, errors, budgetUnit, models, projectModel, onM
   );
 }
 
-/** Heights in pixels of what title, description and priority are typed into. */
+/** Heights in pixels of the fields for title, description and priority. */
 const HEIGHTS = [44, 136, 44];
 
-/** `TaskFields` before the task is there. */
+/** A placeholder for `TaskFields` while the task is loading. */
 export function TaskFieldsSkeleton() {
   return (
     <LoadingRegion label="Loading the task">

@@ -33,7 +33,10 @@ export const recordItem = z
     ),
     needsApproval: z.optional(z.boolean()),
     enforcement: z.optional(z.nullable(z.enum(enforcements))),
-    /** The open question that this one replaces because its subject has changed; asking this one closes it. */
+    /**
+     * The open question that this one replaces because its subject has changed; asking this one closes it. In a step that asks nothing: the
+     * question that became this step, which the runner refused. It is withdrawn, and the step's output says why.
+     */
     replaces: z.optional(id),
     reference: z.optional(z.nullable(text('Reference', 500))),
     /** Tokens that the models used to get to this step, as far as known: a total, which replaces the previous one. */

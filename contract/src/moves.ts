@@ -22,6 +22,7 @@ export const taskMoves = [
   { from: 'running', to: 'awaiting_approval', by: 'agent', on: 'ask' },
   { from: 'awaiting_approval', to: 'approved', by: 'owner', on: 'decide' },
   { from: 'awaiting_approval', to: 'rejected', by: 'owner', on: 'decide' },
+  { from: 'awaiting_approval', to: 'rejected', by: 'agent', on: 'withdraw' },
   { from: 'approved', to: 'awaiting_approval', by: 'owner', on: 'undo' },
   { from: 'rejected', to: 'awaiting_approval', by: 'owner', on: 'undo' },
   { from: 'approved', to: 'running', by: 'agent', on: 'continue' },

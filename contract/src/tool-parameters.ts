@@ -9,6 +9,8 @@ export const editParameters = z.object({
   path: z.string(),
   oldText: z.nullable(z.string()),
   newText: z.string(),
+  /** True if the new text is blank but the runner has seen that the texts are a passage, and that the file holds more. */
+  isPassage: z.optional(z.boolean()),
 });
 export type EditParameters = z.infer<typeof editParameters>;
 

@@ -53,6 +53,8 @@ export interface Consents {
    * means that its owner took it back meanwhile: the question stands, and the same question is answered by it.
    */
   redeem(decision: Pick<Decision, 'itemId' | 'hash'>): Promise<Consent | 'undone' | null>;
+  /** A question was withdrawn: nothing is answered by it any more. */
+  forget(itemId: string): void;
 }
 
 /** What is asked is too large to be read before it is approved. */
@@ -154,6 +156,7 @@ export function createConsents(options: ConsentOptions): Consents {
   };
 
   return {
+    forget: (itemId) => void unclaimed.delete(itemId),
     async redeem(decision) {
       const consent = await take(decision);
       const item = options.openItems.find(({ id }) => id === decision.itemId);

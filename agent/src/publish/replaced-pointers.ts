@@ -1,10 +1,8 @@
 import { PrintedTooMuch } from '../lib/run-program.ts';
 import type { Checkout } from '../workspace/checkout.ts';
+import { POINTER, POINTER_BYTES } from '../workspace/lfs-pointer.ts';
 import { wholeDiff } from './commit.ts';
 
-const POINTER = 'version https://git-lfs.github.com/spec/v1';
-/** A Git LFS pointer is never longer. */
-const POINTER_BYTES = 1024;
 /** How many paths are named; all are counted. */
 const NAMED = 20;
 

@@ -27,7 +27,7 @@ export function createLog(redact: Redactor, output: (text: string) => void = wri
   let sending: Promise<void> | null = null;
 
   const write = (line: string) => {
-    const text = `${new Date().toISOString()} ${shortened(redact(line))}\n`;
+    const text = `${new Date().toISOString()} ${oneEntry(shortened(redact(line)))}\n`;
     output(text);
     waiting += text;
     if (waiting.length > KEPT) waiting = `${CUT}${waiting.slice(-KEPT / 2)}`;
@@ -69,6 +69,9 @@ export function createLog(redact: Redactor, output: (text: string) => void = wri
     },
   });
 }
+
+/** What an agent calls its steps may have lines that look like entries of the log. */
+const oneEntry = (text: string) => text.replace(/\r\n|[\r\n\u2028\u2029]/g, '\n    ');
 
 /** The longest beginning of `text` that has at most `limit` bytes in UTF-8 and splits no character. */
 export function firstBytes(text: string, limit: number): string {

@@ -143,6 +143,20 @@ it('a step that changes while it is read is asked again, and the first question 
   expect(api.state.items.get(first?.id ?? '')).toMatchObject({ grant: 'told', releases: 0 });
 });
 
+it('a question that becomes a step which is refused is closed at once, with the sentence that says why', async () => {
+  const task = await begin('stray');
+  const [first] = await undecided(task, 1);
+  writeFileSync(join(runner?.folder ?? '', 'countersign', task.id, 'workspace/seen'), '');
+  const why = '/tmp/countersign-stray.txt leads out of the workspace. Only files inside of it can be changed.';
+  await ended(task);
+  expect(task.status, api.state.logs.join('')).toBe('completed');
+  expect(first).toMatchObject({ filePath: 'a.txt', isApproved: false, rejectionReason: `Withdrawn. ${why}` });
+  expect(first).toMatchObject({ grant: 'told', releases: 0, replacedBy: null });
+  const step = api.state.itemsOf(task.id).find(({ replaces }) => replaces === first?.id);
+  expect(step).toMatchObject({ filePath: '/tmp/countersign-stray.txt', toolResponse: { output: why } });
+  expect(step?.needsApproval).toBe(false);
+});
+
 it('a step under the id of one that has ended is asked for, compared and settled by itself', async () => {
   const task = await begin('reuse');
   const [first] = await undecided(task, 1);

@@ -55,11 +55,16 @@ export function restartPrompt(
   ].join('\n\n');
 }
 
-/** Why steps of the last turn were rejected. */
+/** Why steps of the last turn were rejected, or refused before anybody was asked: nobody is said to have decided what they did not. */
 export function rejectionPrompt(rejections: readonly Rejection[], messages: readonly AgentMessage[]): string {
+  const lines = (wanted: boolean) =>
+    rejections
+      .filter(({ isDecided }) => isDecided === wanted)
+      .map((rejection) => `- ${rejection.title}\nReason: ${rejection.reason}`);
+  const [rejected, refused] = [lines(true), lines(false)];
   return [
-    'The person who reviews your work has rejected this:',
-    ...rejections.map((rejection) => `- ${rejection.title}\nReason: ${rejection.reason}`),
+    ...(rejected.length === 0 ? [] : ['The person who reviews your work has rejected this:', ...rejected]),
+    ...(refused.length === 0 ? [] : ['This was refused, and nobody was asked:', ...refused]),
     'It was not done. Answer in a sentence or two what you will do instead, then go on with the task accordingly.',
     ...messageLines(messages),
   ].join('\n\n');

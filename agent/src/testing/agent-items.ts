@@ -24,16 +24,24 @@ export function mergeItems(state: AgentState, task: StoredTask, sent: RecordItem
   return merged;
 }
 
-/** The question that a new one replaces; null if it replaces none. Throws `conflict`, `already_decided`. */
+/** The question that a new one replaces, or that became a step which asks nothing; null if there is none. Throws `conflict`, `already_decided`. */
 export function replacedBy(state: AgentState, item: StoredItem): StoredItem | null {
-  const isAsked = item.needsApproval && !state.items.get(item.id)?.needsApproval;
-  if (!isAsked || item.replaces === undefined) return null;
+  const before = state.items.get(item.id);
+  const takesPlace = item.needsApproval ? !before?.needsApproval : before === undefined;
+  if (!takesPlace || item.replaces === undefined) return null;
   const former = state.items.get(item.replaces);
   if (former?.taskId !== item.taskId || !former.needsApproval || former.id === item.id) {
     throw new Refusal('conflict', 'No open question');
   }
+  if (former.isApproved !== null && !item.needsApproval) return null;
   if (former.isApproved !== null) throw new Refusal('already_decided', 'Decided already');
   return former;
+}
+
+/** Why a question that became a refused step is closed. */
+export function reasonOf({ toolResponse }: StoredItem): string {
+  const { output } = (toolResponse ?? {}) as { output?: unknown };
+  return `Withdrawn. ${typeof output === 'string' ? output : ''}`;
 }
 
 /** Every ancestor must be an item of the same task, and none of them the item itself. Throws `invalid`. */

@@ -23,7 +23,7 @@ import {
 } from '@countersign/contract';
 import { nanoid } from 'nanoid';
 import { Executions } from './agent-executions.ts';
-import { mergeItems, replacedBy } from './agent-items.ts';
+import { mergeItems, reasonOf, replacedBy } from './agent-items.ts';
 import { Objects } from './agent-objects.ts';
 import { Refusal } from './refusal.ts';
 import { ToldUsage } from './told-usage.ts';
@@ -159,7 +159,7 @@ export class AgentState extends EventEmitter {
   /** Keeps steps; a new question parks the task. Keeps none and throws on `conflict`, `invalid`, `quota_exceeded`. */
   record(task: StoredTask, ...sent: RecordItem[]): StoredItem[] {
     const merged = mergeItems(this, task, sent);
-    const replaced = merged.map((item) => ({ former: replacedBy(this, item), by: item.id }));
+    const replaced = merged.map((item) => ({ former: replacedBy(this, item), by: item }));
     const isAsked = (item: StoredItem) => item.needsApproval && !this.items.get(item.id)?.needsApproval;
     const asked = merged.filter(isAsked).length - replaced.filter(({ former }) => former !== null).length;
     if (asked > 0 && this.undecided(task.id).length + asked > this.openMax) {
@@ -170,9 +170,12 @@ export class AgentState extends EventEmitter {
     }
     for (const item of merged) this.items.set(item.id, item);
     for (const { former, by } of replaced) {
-      const closed = { isApproved: false, rejectionReason: 'Replaced', grant: 'told', replacedBy: by } as const;
-      if (former !== null) Object.assign(former, closed);
+      const why = by.needsApproval ? 'Replaced' : reasonOf(by);
+      const closed = { isApproved: false, rejectionReason: why, grant: 'told' } as const;
+      if (former !== null) Object.assign(former, closed, { replacedBy: by.needsApproval ? by.id : null });
     }
+    const isLeft = replaced.some(({ former }) => former !== null) && this.undecided(task.id).length === 0;
+    if (isLeft && task.status === 'awaiting_approval') Object.assign(task, { status: 'running', rejectedSincePark: 0 });
     this.changed();
     return merged;
   }

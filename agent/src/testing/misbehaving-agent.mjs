@@ -56,6 +56,17 @@ const acts = {
     update({ sessionUpdate: 'tool_call_update', toolCallId: 'r', rawInput: { command: 'rm -r .' } });
     if ((await answer).optionId === 'o') complete('r');
   },
+  /** Asks for a file of its own, and means one outside of the workspace while that is read. */
+  async stray() {
+    const diff = (path) => ({ type: 'diff', path, oldText: null, newText: 'text' });
+    const answer = ask('s', 'write', { kind: 'edit', content: [diff(join(process.cwd(), 'a.txt'))] });
+    const seen = watch('.');
+    while (!existsSync('seen')) await once(seen, 'change');
+    seen.close();
+    update({ sessionUpdate: 'tool_call_update', toolCallId: 's', content: [diff('/tmp/countersign-stray.txt')] });
+    await answer;
+    await new Promise(() => undefined);
+  },
   async wrongfile() {
     const diff = { type: 'diff', path: join(process.cwd(), 'a.txt'), oldText: null, newText: 'approved' };
     await ask('w', 'write', { kind: 'edit', content: [diff], rawInput: { path: 'a.txt' } });

@@ -7,7 +7,7 @@ const namesOfText = new Set(
   'content text old_string new_string oldString newString old_str new_str oldText newText'.split(' '),
 );
 /** Names under which a change itself is shown: another argument of that name must not stand in for it. */
-const reserved = ['path', 'oldText', 'newText', 'edits', 'leadsTo'];
+const reserved = ['path', 'oldText', 'newText', 'edits', 'isPassage', 'leadsTo'];
 /** Names of arguments whose values are paths. */
 export const namesPlace = /(?:path|file|dir|directory|folder|cwd|root)s?$/i;
 

@@ -30,6 +30,7 @@ function setUp(onAsk: (request: Request) => void = () => undefined) {
         answer = resolve;
       }),
     redeem: async () => null,
+    forget: () => undefined,
   };
   const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
   const turn = createTurn();
@@ -95,10 +96,11 @@ it('stops asking about what changes again and again', async () => {
     await expect.poll(() => questions.length).toBe(change);
     tell({ command: `ls ${change}` });
   }
-  const { consent } = await answered;
+  const { consent, withdraws } = await answered;
   expect(consent).toMatchObject({ isApproved: false, isDecided: false });
   expect(questions).toHaveLength(21);
   const ids = questions.map(({ item }) => item.id);
+  expect(withdraws, 'the question that is open').toBe(ids.at(-1));
   expect(ids, 'what was asked last is not written over').not.toContain(consent?.itemId);
 });
 
@@ -110,9 +112,10 @@ it.each([new TooLarge('ls'), new HoldsSecret()])(
     });
     await expect.poll(() => questions.length).toBe(1);
     tell({ command: 'rm -r .' });
-    const { consent } = await answered;
+    const { consent, withdraws } = await answered;
     expect(consent).toMatchObject({ isApproved: false, isDecided: false });
     expect(consent?.itemId).not.toBe(questions[0]?.item.id);
+    expect(withdraws, 'the question that is open').toBe(questions[0]?.item.id);
   },
 );
 

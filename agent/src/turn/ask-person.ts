@@ -26,6 +26,8 @@ export interface Answered {
   fields: CallFields;
   /** A look at the files that was begun when the approval came. */
   prepared?: Prepared | undefined;
+  /** The question that is open about the step as it was, where it was changed to what is refused without asking. */
+  withdraws?: string | undefined;
 }
 
 /** What is being asked has changed while the question was open. */
@@ -38,7 +40,7 @@ const CHANGES_MAX = 20;
 
 /**
  * Asks the person about a call as it is known now. If the agent changes what the person reads while the question is
- * open, that question is closed and the changed step is asked in its place.
+ * open, that question is closed, and the changed step is asked in its place unless it is refused without asking.
  */
 export async function askPerson(known: KnownCall, turn: Turn, options: AskOptions): Promise<Answered> {
   const firstId = known.itemId;
@@ -55,7 +57,7 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     const refusal =
       changes > CHANGES_MAX ? 'It changed again and again while it was read.' : await refusalOf(asked, options);
     const id = changes === 0 ? firstId : stepId(firstId, 'instead', String(changes));
-    if (refusal !== null) return { consent: refused(id, refusal), asked, fields };
+    if (refusal !== null) return { consent: refused(id, refusal), asked, fields, withdraws: former?.id };
     const onAsked = (id: string) => {
       known.itemId = id;
       open.push({ id, asked, fields });
@@ -64,7 +66,8 @@ export async function askPerson(known: KnownCall, turn: Turn, options: AskOption
     try {
       const link = former === undefined ? {} : { replaces: former.id };
       const consent = await waitFor({ id, ...link, fields, onAsked, onApproved }, known, turn, options);
-      return { consent, asked, fields, prepared };
+      const isRefused = consent !== null && !consent.isDecided;
+      return { consent, asked, fields, prepared, ...(isRefused && { withdraws: former?.id }) };
     } catch (error) {
       if (error instanceof DecidedMeanwhile && former !== undefined) {
         // The decision is about what was shown then; a comparison finds out if the agent means another step by now.
@@ -102,8 +105,7 @@ async function waitFor(
   };
   // If a file cannot be read for a moment, the next message brings another comparison.
   if (mayChange) known.onNews(() => void compare().catch(() => undefined), over.signal);
-  turn.undecided += 1;
-  turn.changed();
+  const isDecided = turn.opens();
   try {
     return await consents.obtain({
       item: { ...fields, id, parentId: known.parentId, enforcement: 'honoured' },
@@ -121,8 +123,7 @@ async function waitFor(
     throw error;
   } finally {
     over.abort();
-    turn.undecided -= 1;
-    turn.changed();
+    isDecided();
   }
 }
 

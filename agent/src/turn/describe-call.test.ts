@@ -49,6 +49,71 @@ describe('describeCall', () => {
     expect(both).toMatchObject({ type: 'tool_call', content: large, toolParameters: { edits: [change, {}] } });
   });
 
+  it('says of a removed passage that it is one, where the file holds more, whatever the agent says of it', async () => {
+    await writeFile(join(workspace, 'long.txt'), 'one\ntwo\ntwo\n');
+    const shown = async (content: ToolCallContent, rawInput: unknown = {}) =>
+      (await describeCall(call({ content: [content], rawInput }), workspace)).toolParameters;
+    const passage = { path: 'long.txt', oldText: 'two\n', newText: '' };
+    expect(await shown(diff('long.txt', '', 'two\n'))).toEqual({ ...passage, isPassage: true });
+    expect(await shown(diff('long.txt', 'three\n', 'two\n'))).toEqual({ ...passage, newText: 'three\n' });
+    const claimed = { isPassage: true };
+    for (const [path, oldText] of [
+      ['old.txt', 'before\n'],
+      ['old.txt', 'before'],
+      ['long.txt', 'else'],
+      ['none.txt', 'two\n'],
+    ] as const)
+      expect(await shown(diff(path, '', oldText), claimed), `${path} ${oldText}`).toEqual({
+        ...{ path, oldText, newText: '' },
+        arguments: claimed,
+      });
+  });
+
+  it.each([
+    [
+      'whole',
+      'Gr\uFFFD\uFFFDe\nthird\n',
+      'Gr\uFFFD\uFFFDe\nsecond\n',
+      'this puts \uFFFD in the place of each character',
+    ],
+    ['as a passage', 'third', 'second', 'an agent that takes it for UTF-8 puts \uFFFD'],
+  ])(
+    'says that a file in Latin-1 loses characters, which looks the same before and after: %s',
+    async (_, after, before, loss) => {
+      await writeFile(join(workspace, 'letter.txt'), Buffer.from('Gr\xfc\xdfe\nsecond\n', 'latin1'));
+      const shown = await describeCall(call({ content: [diff('letter.txt', after, before)] }), workspace);
+      expect(shown.content).toContain(`letter.txt is not in UTF-8: ${loss}`);
+      expect(shown.toolParameters).toEqual({ path: 'letter.txt', oldText: before, newText: after });
+    },
+  );
+
+  it('says that the pointer of a large file is replaced', async () => {
+    const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n';
+    await writeFile(join(workspace, 'logo.png'), pointer);
+    const shown = await describeCall(call({ content: [diff('logo.png', 'no picture\n', pointer)] }), workspace);
+    expect(shown.content).toBe(
+      'logo.png is the pointer of a large file (Git LFS), which was never here: this replaces it.',
+    );
+    const moved = await describeCall(call({ content: [diff('logo.png', `${pointer}x`, pointer)] }), workspace);
+    expect(moved.content).toBeUndefined();
+  });
+
+  it('says which file a link leads to, with the change, whatever the agent says of it', async () => {
+    await symlink('old.txt', join(workspace, 'current.txt'));
+    await symlink('new.txt', join(workspace, 'next.txt'));
+    const shown = async (path: string, oldText?: string, rawInput: unknown = {}) =>
+      describeCall(call({ content: [diff(path, 'after', oldText)], rawInput }), workspace);
+    const edit = { path: 'current.txt', oldText: 'before\n', newText: 'after', leadsTo: ['old.txt'] };
+    expect(await shown('current.txt', 'before\n', { leadsTo: 'else.txt' })).toMatchObject({
+      content: 'current.txt leads over a link to old.txt, which is changed.',
+      toolParameters: { ...edit, arguments: { leadsTo: 'else.txt' } },
+    });
+    expect((await shown('next.txt')).toolParameters).toEqual({
+      ...{ path: 'next.txt', oldText: null, newText: 'after', leadsTo: ['new.txt'] },
+    });
+    expect((await shown('old.txt', 'before\n')).content).toBeUndefined();
+  });
+
   it('shows several edits of one call together', async () => {
     const content = [diff('old.txt', 'b', 'a'), diff('old.txt', 'd', 'c')];
     const shown = await describeCall(call({ content }), workspace);
@@ -58,6 +123,16 @@ describe('describeCall', () => {
         { path: 'old.txt', oldText: 'c', newText: 'd' },
       ],
     });
+  });
+
+  it('says what a tool is about whose title is its name alone', async () => {
+    const shown = async (title: string, rawInput: unknown) =>
+      (await describeCall(call({ kind: 'read', title, rawInput }), workspace)).title;
+    expect(await shown('read', { filePath: join(workspace, 'old.txt') })).toBe('read old.txt');
+    expect(await shown('write', { content: 'a', filePath: '/tmp/notes.md' })).toBe('write /tmp/notes.md');
+    expect(await shown('glob', { pattern: '**/*.js', path: '' })).toBe('glob **/*.js');
+    expect(await shown('Read old.txt', { filePath: 'new.txt' })).toBe('Read old.txt');
+    expect(await shown('todo', { todos: [] })).toBe('todo');
   });
 
   it('takes the command from the title if an agent gives it nowhere else', async () => {

@@ -1,12 +1,11 @@
-import { relative, resolve, sep } from 'node:path';
+import { sep } from 'node:path';
 import type { Diff, ToolCall } from '@agentclientprotocol/sdk';
-import type { EditParameters } from '@countersign/contract';
 import type { RecordItem } from '@countersign/contract/agent';
 import { isRecord } from '../lib/is-record.ts';
 import { linksOnTheWay } from './links-on-the-way.ts';
 import { terminalOutputOf } from './tool-call.ts';
 import { argumentsBeside, withShownPaths } from './arguments-beside.ts';
-import { readInside, sizeWords } from '../workspace/read-inside.ts';
+import { shownChange, shownPath } from './shown-change.ts';
 
 export type CallFields = Pick<
   RecordItem,
@@ -26,9 +25,9 @@ export async function describeCall(call: ToolCall, workspace: string): Promise<C
 }
 
 async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> {
-  const diffs = (call.content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
+  const diffs = diffsOf(call);
   const common = {
-    title: shownTitle(call.title, diffs, workspace),
+    title: titleOf(call, workspace),
     toolName: toolNameOf(call),
     toolKind: call.kind ?? 'other',
   } as const;
@@ -40,9 +39,9 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
       content: textOf(call).replaceAll(`${workspace}${sep}`, '').replaceAll(workspace, '.') || null,
     };
   }
-  const told = await Promise.all(diffs.map((diff) => changeOf(diff, workspace)));
+  const told = await Promise.all(diffs.map((diff) => shownChange(diff, workspace)));
   const edits = told.map(({ change }) => change);
-  const content = told.flatMap(({ note }) => note ?? []).join('\n') || null;
+  const content = told.flatMap(({ notes }) => notes).join('\n') || null;
   const unseen = content === null ? {} : { content };
   const [change] = edits;
   if (edits.length > 1 || change === undefined) {
@@ -62,6 +61,23 @@ async function fieldsOf(call: ToolCall, workspace: string): Promise<CallFields> 
     fileContent: change.newText,
   };
 }
+
+const diffsOf = ({ content }: ToolCall) =>
+  (content ?? []).filter((part): part is Diff & { type: 'diff' } => part.type === 'diff');
+
+/** What a call is called, as a person reads it. */
+export function titleOf(call: ToolCall, workspace: string): string {
+  const title = shownTitle(call.title, diffsOf(call), workspace);
+  const { rawInput } = call;
+  if (!/^[\w-]+$/.test(title) || !isRecord(rawInput)) return title;
+  // A tool's name alone says nothing of what it is about.
+  const shown = withShownPaths(rawInput, workspace);
+  const about = aboutNames.map((name) => shown[name]).find((value) => typeof value === 'string' && value !== '');
+  return typeof about === 'string' ? `${title} ${about.replace(/\s+/g, ' ').slice(0, ABOUT_LENGTH)}` : title;
+}
+
+const aboutNames = ['filePath', 'file_path', 'path', 'pattern', 'query', 'url'];
+const ABOUT_LENGTH = 200;
 
 /** The text that a call carries, without its diffs. */
 function textOf(call: ToolCall): string {
@@ -84,27 +100,6 @@ function toolNameOf(call: ToolCall): string {
   const claude = call._meta?.claudeCode as { toolName?: unknown } | undefined;
   const named = call.name ?? claude?.toolName;
   return typeof named === 'string' && named !== '' ? named : (call.kind ?? 'tool');
-}
-
-/** A path as the person reads it: relative if it is in the workspace. */
-export function shownPath(path: string, workspace: string): string {
-  const inside = relative(workspace, resolve(workspace, path));
-  return inside === '' || inside === '..' || inside.startsWith(`..${sep}`) ? path : inside;
-}
-
-/** A change, with a note if the text that is lost cannot be shown. */
-async function changeOf(diff: Diff, workspace: string): Promise<{ change: EditParameters; note: string | null }> {
-  const path = shownPath(diff.path, workspace);
-  const { newText } = diff;
-  if (diff.oldText) return { change: { path, oldText: diff.oldText, newText }, note: null };
-  // Some agents give no old text, or an empty one, when they create or overwrite: the person must see what is lost.
-  const file = await readInside(workspace, diff.path);
-  const oldText = file?.text ?? null;
-  const isUnseen = file !== null && oldText === null;
-  const note = isUnseen
-    ? `${path} exists already: a file of ${sizeWords(file.bytes)}, whose text cannot be shown here, is replaced by this.`
-    : null;
-  return { change: { path, oldText, newText }, note };
 }
 
 /** Without the workspace's own path; a title that is only a path also says what happens to the file. */

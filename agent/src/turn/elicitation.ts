@@ -64,8 +64,7 @@ async function obtain(
   turn: Turn,
   { consents }: ElicitationOptions,
 ): Promise<Consent | null> {
-  turn.undecided += 1;
-  turn.changed();
+  const isDecided = turn.opens();
   try {
     return await consents.obtain({
       item: {
@@ -85,8 +84,7 @@ async function obtain(
     if (turn.cancelled.aborted) return null;
     throw error;
   } finally {
-    turn.undecided -= 1;
-    turn.changed();
+    isDecided();
   }
 }
 

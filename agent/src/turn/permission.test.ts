@@ -36,13 +36,24 @@ const approved: Consent = {
 /** An agent asks for one call; the person approves it unless told otherwise. */
 async function ask(
   call: Partial<ToolCallUpdate>,
-  more: { checkouts?: string[]; obtain?: (turn: Turn) => Consent; calls?: Calls } = {},
+  more: {
+    checkouts?: string[];
+    obtain?: (turn: Turn) => Consent;
+    later?: (turn: Turn) => Promise<Consent>;
+    calls?: Calls;
+    turn?: Turn;
+    /** Before an approved step is begun, the files are looked at. */
+    looked?: Promise<void>;
+  } = {},
 ) {
-  const turn = createTurn();
+  const turn = more.turn ?? createTurn();
   const asked: Request[] = [];
   const settled: unknown[] = [];
   const recorded: unknown[] = [];
   const log = Object.assign(() => undefined, { connect: () => undefined, flush: async () => undefined });
+  const files = createFiles({ folders: { workspace }, checkouts: [] });
+  const attribution = createAttribution({ files, saved: null, log });
+  const looked = more.looked ?? Promise.resolve();
   const permissions: PermissionOptions = {
     workspace,
     checkouts: (more.checkouts ?? ['.']).map((name) => ({ folder: join(workspace, name) })),
@@ -50,9 +61,10 @@ async function ask(
       async obtain(request) {
         asked.push(request);
         request.onAsked?.(approved.itemId);
-        return more.obtain?.(turn) ?? approved;
+        return (await more.later?.(turn)) ?? more.obtain?.(turn) ?? approved;
       },
       redeem: async () => null,
+      forget: () => undefined,
     },
     calls: more.calls ?? createCalls({ id: 'task', epoch: 1 }),
     recorder: { recorded: async () => undefined },
@@ -62,7 +74,7 @@ async function ask(
       reportOutcome: (itemId, outcome) => void settled.push({ itemId, ...outcome }),
     },
     onDiverged: () => undefined,
-    attribution: createAttribution({ files: createFiles({ folders: { workspace }, checkouts: [] }), saved: null, log }),
+    attribution: { ...attribution, opens: (...step) => looked.then(() => attribution.opens(...step)) },
     log,
   };
   const request = { sessionId: 's', toolCall: { toolCallId: 'call', title: 'Step', ...call }, options };
@@ -145,6 +157,33 @@ describe('a step that its agent ends while the person is asked', () => {
     const output = 'The agent had ended this call before it was approved: nothing was run on this approval.';
     expect(settled).toEqual([{ itemId: 'item', outcome: 'executed', toolResponse: { status: 'failed', output } }]);
   });
+});
+
+it('what is approved after another step of the turn was rejected is done before the turn ends', async () => {
+  const turn = createTurn();
+  const calls = createCalls({ id: 'task', epoch: 1 });
+  let approve: () => void = () => undefined;
+  const open = new Promise<void>((resolve) => (approve = resolve));
+  let look: () => void = () => undefined;
+  const looked = new Promise<void>((resolve) => (look = resolve));
+  const asks = (toolCallId: string, later: (turn: Turn) => Promise<Consent>) =>
+    ask({ toolCallId, kind: 'execute', rawInput: { command: toolCallId } }, { calls, turn, later, looked });
+  const kept = asks('kept', () => open.then(() => approved));
+  const rejected = asks('rejected', async () => ({ ...approved, itemId: 'other', isApproved: false, reason: 'No' }));
+  await expect.poll(() => turn.rejections.length).toBe(1);
+  approve();
+  // What would end the turn has had its chance when these have come and gone.
+  for (let rounds = 0; rounds < 3; rounds += 1) await new Promise(setImmediate);
+  look();
+  expect((await kept).answer, 'the agent may do it').toEqual(allowed);
+  expect((await kept).settled, 'nothing is told of it yet').toEqual([]);
+  expect(turn.cancelled.aborted, 'and is waited for').toBe(false);
+  calls.hear({ toolCallId: 'kept', status: 'completed' });
+  const known = calls.known('kept');
+  known?.end();
+  known?.finish();
+  turn.changed();
+  expect((await rejected).answer).toEqual(refused);
 });
 
 describe('a call whose kind and arguments are told in pieces', () => {

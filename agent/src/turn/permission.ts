@@ -10,7 +10,7 @@ import type { Consent } from '../consent/consent.ts';
 import type { Rejection } from '../consent/rejection.ts';
 import { isRecord } from '../lib/is-record.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
-import { askPerson, type AskOptions } from './ask-person.ts';
+import { askPerson, type Answered, type AskOptions } from './ask-person.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
 import type { CallFields } from './describe-call.ts';
@@ -56,7 +56,7 @@ export async function answerPermission(
   options: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
   if (turn.cancelled.aborted) return cancelled;
-  const { calls, recorder, divergences, attribution, log } = options;
+  const { calls, recorder, divergences, log } = options;
   const before = calls.known(request.toolCall.toolCallId);
   if (before !== null && divergences.completes(before, request.toolCall)) {
     log(`approved with the same call: ${before.call.title}`);
@@ -65,11 +65,31 @@ export async function answerPermission(
   const isBegun = before !== null && isPartOf(before.call, request.toolCall);
   const known = calls.begin(request.toolCall);
   turn.ask(known);
-  if (isBegun) await nextPiece(known, turn);
-  await recorder.recorded();
-  const { consent, asked, fields, prepared } = await askPerson(known, turn, options);
-  if (consent === null) return cancelled;
-  if (!consent.isApproved) return reject(request, turn, consent, fields, options);
+  // Until its agent has the answer: what was approved is not begun yet, and a rejection beside it must not end the turn before.
+  const isAnswered = turn.opens();
+  try {
+    if (isBegun) await nextPiece(known, turn);
+    await recorder.recorded();
+    const { withdraws, ...answered } = await askPerson(known, turn, options);
+    const { consent, fields } = answered;
+    if (consent === null) return cancelled;
+    if (consent.isApproved) return await allow(request, turn, known, { ...answered, consent }, options);
+    isAnswered();
+    return await reject(request, turn, { consent, fields, withdraws }, options);
+  } finally {
+    isAnswered();
+  }
+}
+
+/** The agent may do what was approved, unless it means something else by now, or the turn is over. */
+async function allow(
+  request: RequestPermissionRequest,
+  turn: Turn,
+  known: KnownCall,
+  { consent, asked, fields, prepared }: Answered & { consent: Consent },
+  options: PermissionOptions,
+): Promise<RequestPermissionResponse> {
+  const { divergences, attribution, log } = options;
   log(`approved: ${fields.title}`);
   await divergences.expect(known, asked, fields);
   const step = stepOf(consent.itemId, asked, fields, options.workspace);
@@ -121,16 +141,17 @@ async function nextPiece(known: KnownCall, turn: Turn): Promise<void> {
 async function reject(
   request: RequestPermissionRequest,
   turn: Turn,
-  consent: Consent,
-  fields: CallFields,
-  { reports, attribution, log }: PermissionOptions,
+  { consent, fields, withdraws }: { consent: Consent; fields: CallFields; withdraws: string | undefined },
+  { consents, reports, attribution, log }: PermissionOptions,
 ): Promise<RequestPermissionResponse> {
   const rejection = toRejection(consent, fields);
   if (consent.isDecided) attribution.rejects(consent.itemId);
   // Nobody was asked, but the history records it nevertheless.
   if (!consent.isDecided) {
     const toolResponse = { status: 'failed', output: rejection.reason };
-    reports.put({ ...fields, id: consent.itemId, toolResponse });
+    const replaces = withdraws === undefined ? {} : { replaces: withdraws };
+    reports.put({ ...fields, id: consent.itemId, ...replaces, toolResponse });
+    if (withdraws !== undefined) consents.forget(withdraws);
   }
   log(`rejected: ${rejection.title}: ${rejection.reason}`);
   turn.reject(rejection);

@@ -6,7 +6,7 @@ import type { Redactor } from '../server/redact.ts';
 import type { ReportQueue } from '../server/report-queue.ts';
 import type { KnownCall } from './call-moves.ts';
 import type { Calls } from './calls.ts';
-import { describeCall, responseOf } from './describe-call.ts';
+import { describeCall, responseOf, titleOf } from './describe-call.ts';
 import { createMessageStream, type Answered } from './message-stream.ts';
 import { hasEnded } from './tool-call.ts';
 
@@ -61,7 +61,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const known = isNew ? calls.begin(update) : calls.hear(update);
     if (known.stage === 'released') options.onReleasedNews(known, update);
     if (hasEnded(known.call)) {
-      if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${known.call.title}`);
+      if (!known.wasAsked || known.stage === 'released') log(`${known.call.status}: ${titleOf(known.call, workspace)}`);
       if (known.stage === 'released') options.onHeardEnd(known);
       if (!known.isOver) known.end();
       later(() => recordEnd(known));

@@ -2,7 +2,7 @@ import { join, relative, resolve } from 'node:path';
 import type { ToolCall } from '@agentclientprotocol/sdk';
 import type { Checkout } from '../workspace/checkout.ts';
 import { leadsInside } from '../workspace/leads-inside.ts';
-import { shownPath } from './describe-call.ts';
+import { shownPath } from './shown-change.ts';
 import { placesWrittenBy } from './tool-call.ts';
 
 export interface Places {

@@ -10,8 +10,10 @@ export interface Turn {
   divergence: string | null;
   /** It is cut short because nothing is left of the task's budget. */
   isOutOfBudget: boolean;
-  /** How many requests are waiting for the person. */
-  undecided: number;
+  /** How many requests are waiting for the person, or for their answer to reach the agent. */
+  readonly undecided: number;
+  /** Counts one more request as open until the returned function is called; calling it again does nothing. */
+  opens(): () => void;
   /** Ids of this turn's calls that were approved and whose end is not known. */
   readonly running: readonly string[];
   /** The agent requests permission for this call. */
@@ -30,12 +32,26 @@ export function createTurn(): Turn {
   const rejections: Rejection[] = [];
   const asked = new Set<KnownCall>();
   let watchers: Array<() => void> = [];
+  let undecided = 0;
   const turn: Turn = {
     cancelled: controller.signal,
     rejections,
     divergence: null,
     isOutOfBudget: false,
-    undecided: 0,
+    get undecided() {
+      return undecided;
+    },
+    opens() {
+      let isOpen = true;
+      undecided += 1;
+      turn.changed();
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        undecided -= 1;
+        turn.changed();
+      };
+    },
     get running() {
       return [...asked].filter(({ stage }) => stage === 'released' || stage === 'ended').map((call) => call.toolCallId);
     },

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { resolve, sep } from 'node:path';
 
@@ -9,6 +10,8 @@ export interface FileInside {
   bytes: number;
   /** Null if it is too large or cannot be read: its content is unknown. */
   text: string | null;
+  /** The text has U+FFFD where the file holds what is none, in Latin-1 for instance. */
+  isLossy: boolean;
 }
 
 /** A file of the workspace; null if there is none by that name, or a link leads out of the workspace. */
@@ -22,8 +25,8 @@ export async function readInside(
     if (!file.startsWith(root + sep)) return null;
     const info = await stat(file);
     if (!info.isFile()) return null;
-    const text = info.size <= limitBytes ? await readFile(file, 'utf8').catch(() => null) : null;
-    return { bytes: info.size, text };
+    const held = info.size <= limitBytes ? await readFile(file).catch(() => null) : null;
+    return { bytes: info.size, text: held?.toString('utf8') ?? null, isLossy: held !== null && !isUtf8(held) };
   } catch {
     return null;
   }

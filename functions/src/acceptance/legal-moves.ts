@@ -6,6 +6,7 @@ export const legalTaskMoves: readonly string[] = [
   'running → awaiting_approval by agent on ask',
   'awaiting_approval → approved by owner on decide',
   'awaiting_approval → rejected by owner on decide',
+  'awaiting_approval → rejected by agent on withdraw',
   'approved → awaiting_approval by owner on undo',
   'rejected → awaiting_approval by owner on undo',
   'approved → running by agent on continue',

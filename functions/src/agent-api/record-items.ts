@@ -8,6 +8,7 @@ import { quotaExceeded } from '../lib/errors.ts';
 import { tasks } from '../store/firestore.ts';
 import { changeTaskStatus } from '../state/change-task-status.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
+import { continueTask } from '../state/continue-task.ts';
 import { fenceTask } from '../state/fence.ts';
 import { prepareSteps, writeSteps, type Step } from './prepare-steps.ts';
 import { approveByRule, findRuled } from '../state/approve-by-rule.ts';
@@ -50,8 +51,9 @@ export async function recordItems(
     for (const { item } of asked) tellOfRequest(tx, item.header);
     if (askedCount > task.askedCount) tx.update(tasks().doc(taskId), { askedCount });
     if (left !== null) tx.update(tasks().doc(taskId), left);
-    if (asked.length > 0)
-      park(tx, task, caller.containerId, asked.length - replaced.filter(({ item }) => item.isApproved === null).length);
+    const closed = replaced.filter(({ item }) => item.isApproved === null).length;
+    if (asked.length > 0) park(tx, task, caller.containerId, asked.length - closed);
+    else if (replaced.length > 0) goOnWithout(tx, { ...task, ...left }, caller.containerId, closed);
     return steps.map(({ item }) => item);
   });
   return { items: prepared.map(({ header }) => ({ id: header.id, hash: header.hash })) };
@@ -86,4 +88,18 @@ function park(tx: Tx, task: TaskDocument, containerId: string, asked: number): v
       leaseContainerId: null,
     },
   );
+}
+
+/** Questions were withdrawn, and none asked in their place: with the last one of them the task has nothing to wait for. */
+function goOnWithout(tx: Tx, task: TaskDocument, containerId: string, closed: number): void {
+  const undecidedCount = Math.max(0, task.undecidedCount - closed);
+  if (task.status === 'running' || undecidedCount > 0) {
+    tx.update(tasks().doc(task.id), { undecidedCount, updatedAt: Timestamp.now() });
+    return;
+  }
+  const isParked = task.status === 'awaiting_approval';
+  const decided = isParked
+    ? changeTaskStatus(tx, task, { to: 'rejected', by: 'agent', on: 'withdraw' }, { undecidedCount })
+    : task;
+  continueTask(tx, decided, containerId);
 }

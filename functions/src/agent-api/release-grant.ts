@@ -10,11 +10,11 @@ import { conflict, DomainError, notFound } from '../lib/errors.ts';
 import { projects, taskItems, tasks } from '../store/firestore.ts';
 import { setupHash } from './setup-hash.ts';
 import { shortBodies } from '../task-items/bodies.ts';
-import { isHeld, isTaskHeld } from '../state/held-decision.ts';
-import { changeTaskStatus } from '../state/change-task-status.ts';
+import { continueTask } from '../state/continue-task.ts';
+import { isHeld } from '../state/held-decision.ts';
 import type { AgentCaller } from '../tokens/container-token.ts';
 import { toDecision } from './decision.ts';
-import { fenceTask, leaseEnd } from '../state/fence.ts';
+import { fenceTask } from '../state/fence.ts';
 
 type Reply = CallOutput<typeof agentRoutes.release>;
 
@@ -82,19 +82,4 @@ function setupApprovedBy(item: TaskItemDocument): string | null {
   if (type !== 'approval_request' || toolName !== 'setup' || toolKind !== 'execute' || !isApproved) return null;
   const asked = commandParameters.safeParse(shortBodies(item).bodies.toolParameters);
   return asked.success && typeof asked.data.command === 'string' ? setupHash(asked.data.command) : null;
-}
-
-function continueTask(tx: Tx, task: TaskDocument, containerId: string): void {
-  // Other questions of the task are undecided, or may become so again.
-  if (task.status === 'awaiting_approval' || isTaskHeld(task)) return;
-  if (task.status === 'running') {
-    tx.update(tasks().doc(task.id), { leaseUntil: leaseEnd() });
-    return;
-  }
-  changeTaskStatus(
-    tx,
-    task,
-    { to: 'running', by: 'agent', on: 'continue' },
-    { leaseUntil: leaseEnd(), leaseContainerId: containerId, parkedContainerId: null, rejectedSincePark: 0 },
-  );
 }

@@ -3,6 +3,7 @@ import type { TaskItemDocument } from '../documents/task-item.ts';
 import { iso } from '../documents/time.ts';
 import type { Tx } from '../effects/transact.ts';
 import { conflict, DomainError } from '../lib/errors.ts';
+import { shortBodies } from '../task-items/bodies.ts';
 import { isHeld, latestOf } from '../state/held-decision.ts';
 import { openItems } from '../state/open-items.ts';
 import { closeOpenItems } from '../state/close-open-items.ts';
@@ -11,21 +12,30 @@ import type { Step } from './prepare-steps.ts';
 
 /** The reason that a person reads on a question that another one has replaced. */
 const REASON = 'Replaced: the agent changed this while it was being reviewed, and asks anew';
+/** The same where nothing is asked in its place. */
+const WITHDRAWN = 'Withdrawn: the agent changed this while it was being reviewed, into a step that is refused';
+/** Characters of why it is. */
+const WHY_MAX = 1_000;
 
-/** An open question, and the id of the one that replaces it. */
+/** An open question, and the id of the one that replaces it, if any. */
 export interface Replaced {
   item: TaskItemDocument;
-  by: string;
+  by: string | null;
+  reason: string;
 }
 
 /**
- * The open questions that newly asking steps replace. Reads in the transaction and writes nothing. Throws
+ * The open questions that newly asking steps replace, or that became steps which ask nothing. Reads in the transaction and writes nothing. Throws
  * `already_decided` where the person was quicker, `conflict` for anything but an open question of the same task.
  */
 export async function findReplaced(tx: Tx, steps: readonly Step[]): Promise<Replaced[]> {
   const asking = steps.filter(({ item, before }) => item.header.needsApproval && !before?.needsApproval);
-  const found = await Promise.all(asking.map(({ item: { header } }) => findOne(tx, header)));
-  const replaced = found.filter((one) => one !== null);
+  const refused = steps.filter(({ item, before }) => !item.header.needsApproval && before === undefined);
+  const [replacing, withdrawing] = await Promise.all([
+    Promise.all(asking.map(({ item: { header } }) => findOne(tx, header))),
+    Promise.all(refused.map(({ item: { header } }) => findWithdrawn(tx, header))),
+  ]);
+  const replaced = [...replacing, ...withdrawing].filter((one) => one !== null);
   if (new Set(replaced.map(({ item }) => item.id)).size < replaced.length)
     throw conflict('A question is replaced once');
   return replaced;
@@ -52,7 +62,26 @@ export async function withoutHeld(
 
 /** Closes the replaced questions; a later decision about one is refused. */
 export function closeReplaced(tx: Tx, task: TaskDocument, replaced: readonly Replaced[]): void {
-  for (const { item, by } of replaced) closeOpenItems(tx, task, [item], REASON, by);
+  for (const { item, by, reason } of replaced) closeOpenItems(tx, task, [item], reason, by);
+}
+
+/** One that was decided meanwhile stays so, and the step is recorded all the same. */
+async function findWithdrawn(tx: Tx, step: TaskItemDocument): Promise<Replaced | null> {
+  try {
+    const found = await findOne(tx, step);
+    return found && { ...found, by: null, reason: reasonOf(step) };
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'already_decided') return null;
+    throw error;
+  }
+}
+
+function reasonOf(step: TaskItemDocument): string {
+  const { toolResponse } = shortBodies(step).bodies;
+  const why = typeof toolResponse === 'object' && toolResponse !== null && 'output' in toolResponse;
+  return why && typeof toolResponse.output === 'string'
+    ? `${WITHDRAWN}. ${toolResponse.output.slice(0, WHY_MAX)}`
+    : `${WITHDRAWN}.`;
 }
 
 async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Promise<Replaced | null> {
@@ -63,7 +92,7 @@ async function findOne(tx: Tx, { id, taskId, replaces }: TaskItemDocument): Prom
   }
   const { isApproved, rejectionReason, decidedAt } = item;
   // A held decision has not been sent: to its agent the question is open, and the decision was about other bytes.
-  if (isApproved === null || isHeld(item)) return { item, by: id };
+  if (isApproved === null || isHeld(item)) return { item, by: id, reason: REASON };
   throw new DomainError('already_decided', 'The question that this replaces is decided', {
     decision: { isApproved, rejectionReason, decidedAt: iso(decidedAt) },
   });

@@ -7,9 +7,10 @@ import { read } from '../store/data.ts';
 import type { ContainerDocument } from '../documents/container.ts';
 import type { Change, Promised } from '../effects/effects.ts';
 import { defaultTag, isAllowedTag, tagRefusal } from '../settings/image-tags.ts';
-import { invalidField, notFound, upstreamFailed } from '../lib/errors.ts';
+import { conflict, invalidField, notFound, upstreamFailed } from '../lib/errors.ts';
 import { containers, projects } from '../store/firestore.ts';
 import { newId } from '../lib/id.ts';
+import { idUnderKey } from '../lib/id-under-key.ts';
 import { nothingCounted } from '../quotas/meter.ts';
 import { createWithinQuota } from '../quotas/quota.ts';
 import { readOwnProject } from '../own/read-own-project.ts';
@@ -35,29 +36,53 @@ export interface NewContainer {
 /**
  * Creates a container and starts it; the start is tried for 2 s before the reply. Throws `not_found` for a project that
  * is not the user's, `invalid` for an image tag that is not allowed, `quota_exceeded`, and `upstream_failed` when Cloud
- * Run refuses, in which case nothing of it is left.
+ * Run refuses, in which case nothing of it is left. The same request under the same key gets the same container, with no
+ * second start; a different one gets `conflict`.
  */
 export async function createContainer(
   userId: string,
   projectId: string,
   { name = null, imageTag = defaultTag() }: { name?: string | null | undefined; imageTag?: string | undefined },
+  key: string | null = null,
 ): Promise<Container> {
   await readOwnProject(userId, projectId);
   if (!isAllowedTag(imageTag)) throw invalidField('imageTag', tagRefusal(imageTag));
-  const id = newId();
+  const asked: NewContainer = { userId, projectId, name, imageTag, autoCreated: false };
+  const id = key === null ? newId() : idUnderKey('c', projectId, key);
+  // Also where it was the last one that the quota allowed.
+  const earlier = key === null ? undefined : await read(containers().doc(id));
+  if (earlier) return sameReply(earlier, asked);
   const token = await mintContainerToken({ containerId: id, projectId, userId, epoch: 1 });
-  const start = await writeWithinQuota(id, token, { userId, projectId, name, imageTag, autoCreated: false });
+  const start = await writeWithinQuota(id, token, asked, key !== null);
   const container = await read(containers().doc(id));
   if (!container) throw notFound('Container');
-  if (start.outcome === 'refused') return takeBack(container);
+  if (start?.outcome === 'refused') return takeBack(container);
+  return sameReply(container, asked);
+}
+
+function sameReply(container: ContainerDocument, { name, imageTag }: NewContainer): Container {
+  if (container.name !== name || container.imageTag !== imageTag) {
+    throw conflict('Another container was asked for under this key. Ask for this one under a key of its own.');
+  }
   return toContainerReply(container);
 }
 
-/** Also writes the project, so that all of it fails if the project was deleted meanwhile. */
-function writeWithinQuota(id: string, token: string, container: NewContainer): Promise<Promised> {
+/**
+ * Also writes the project, so that all of it fails if the project was deleted meanwhile. Null if a request with the same
+ * key has created the container meanwhile.
+ */
+function writeWithinQuota(
+  id: string,
+  token: string,
+  container: NewContainer,
+  mayExist: boolean,
+): Promise<Promised | null> {
   const { userId, projectId } = container;
+  let isThere = false;
   return createWithinQuota('containers', livingContainers(userId), {
+    check: mayExist ? async (tx) => void (isThere = (await tx.read(containers().doc(id))) !== undefined) : undefined,
     create(writer) {
+      if (isThere) return null;
       writer.update(projects().doc(projectId), { updatedAt: Timestamp.now() });
       recordEvent(writer, {
         userId,
@@ -68,7 +93,9 @@ function writeWithinQuota(id: string, token: string, container: NewContainer): P
       });
       return writeNewContainer(writer, id, token, container);
     },
-    undo: (writer) => eraseNewContainer(writer, id),
+    undo(writer, start) {
+      if (start !== null) eraseNewContainer(writer, id);
+    },
   });
 }
 

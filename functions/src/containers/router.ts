@@ -17,10 +17,10 @@ export function mountContainers(mount: Mount<UserCaller>): void {
   mount(routes.listProjectContainers, ({ userId }, { params, query }) =>
     listProjectContainers(userId, params.id, query),
   );
-  mount(routes.postProjectContainer, async ({ userId }, { params, body }) => {
+  mount(routes.postProjectContainer, async ({ userId }, { params, body, idempotencyKey }) => {
     if (body.projectId && body.projectId !== params.id)
       throw invalidField('projectId', 'This is not the project of the path');
-    return createContainer(userId, params.id, body);
+    return createContainer(userId, params.id, body, idempotencyKey);
   });
   mount(routes.getContainer, ({ userId }, { params }) => getContainer(userId, params.id));
   mount(routes.getContainerLiveStatus, ({ userId }, { params }) => readLiveStatus(userId, params.id));

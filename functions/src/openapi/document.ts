@@ -38,7 +38,7 @@ const description = [
   'Lists are JSON arrays of up to 1,000 things and 4 MiB. Where there are more, or with `limit`, the header X-Next-Cursor leads to the next page (`cursor`);',
   'X-List-Counts of a first page that is cut says how many there are in all.',
   'X-List-First in a request is `limit` without being part of the address.',
-  'A message to an agent that is sent again with the same Idempotency-Key is the same message.',
+  'A message to an agent that is sent again with the same Idempotency-Key is the same message, and a container asked for again with it the same container.',
   'A decision may be held back with X-Decision-Hold, seconds and a key apart by a blank, instead of `hold` in its body.',
   'A log’s reply names its end in X-Log-Position; sent with the next call, only what came after it is answered, with X-Log-Continues.',
   'Times are ISO 8601 in UTC. Fields that are not declared are refused. What is not yours does not exist (404).',

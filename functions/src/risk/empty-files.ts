@@ -47,7 +47,14 @@ function writtenIn(parameters: unknown): { text: unknown; former: unknown; isPas
   return [parameters, ...edits.filter(isRecord)].flatMap((edit) =>
     texts.flatMap(([name, former, what]) =>
       Object.hasOwn(edit, name)
-        ? [{ text: edit[name], former: former && edit[former], isPassage: what === 'passage' }]
+        ? [
+            {
+              text: edit[name],
+              former: former && edit[former],
+              // Of runners since they say so: some agents show the passage alone that they change.
+              isPassage: what === 'passage' || (name === 'newText' && edit.isPassage === true),
+            },
+          ]
         : [],
     ),
   );

@@ -139,6 +139,21 @@ describe('an act without a command', () => {
         expect(edit({ path: 'src/a.ts', ...parameters })).toMatchObject(said('Removes a passage', 'medium'));
     });
 
+    it.each(blanks)('%j in place of what the runner has seen to be a passage', (text) => {
+      const passage = { path: 'src/a.ts', oldText: 'a', newText: text, isPassage: true };
+      for (const parameters of [passage, { edits: [passage, { ...passage, newText: 'b' }] }])
+        expect(edit(parameters)).toMatchObject(said('Removes a passage', 'medium'));
+      for (const parameters of [
+        { ...passage, oldText: '' },
+        { path: 'src/a.ts', content: text, isPassage: true },
+        { edits: [passage, { path: 'src/b.ts', oldText: 'a', newText: '' }] },
+      ])
+        expect(edit(parameters)).toMatchObject({ level: 'high' });
+      // What an agent says by itself is not the runner's word.
+      const own = { path: 'src/a.ts', oldText: 'a', newText: text, arguments: { isPassage: true } };
+      expect(edit(own)).toMatchObject({ level: 'high' });
+    });
+
     it.each(blanks)('%j as the whole of it', (text) => {
       for (const name of ['content', 'contents', 'new_source', 'newText', 'new_string', 'newString'])
         expect(edit({ path: 'src/a.ts', [name]: text })).toMatchObject(said('Leaves a file empty'));
@@ -163,6 +178,16 @@ describe('an act without a command', () => {
       expect(edit(null, { type: 'file_creation', fileContent: 'x' })).toMatchObject({ level: 'medium' });
       expect(edit({ content: 'x' }, { type: 'file_creation' })).toMatchObject({ level: 'medium' });
     });
+  });
+
+  it('is judged by the file that a link leads to, too', () => {
+    const edit = { path: 'src/a.ts', oldText: 'a', newText: 'b' };
+    expect(judgeAct('edit', edit)).toMatchObject({ level: 'medium', judged: true });
+    for (const parameters of [
+      { ...edit, leadsTo: ['package.json'] },
+      { edits: [edit], leadsTo: ['.npmrc'] },
+    ])
+      expect(judgeAct('edit', parameters)).toMatchObject({ level: 'high', judged: true });
   });
 
   it('is judged by the path beside its parameters, too', () => {

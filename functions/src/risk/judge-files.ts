@@ -34,7 +34,7 @@ const otherNames: Record<FileKind, ReadonlySet<string>> = {
     ),
   ),
   edit: new Set(
-    'oldText newText old_string new_string oldString newString replace_all replaceAll content contents new_source cell_id cell_type edit_mode expected_replacements instruction description edits'.split(
+    'oldText newText old_string new_string oldString newString replace_all replaceAll content contents new_source cell_id cell_type edit_mode expected_replacements instruction description edits isPassage'.split(
       ' ',
     ),
   ),
@@ -97,10 +97,11 @@ export function pathsIn(kind: FileKind, parameters: unknown): { paths: string[];
   return { paths: [...paths, ...edited.filter((path) => path !== null)], strange };
 }
 
-/** Each edit's file, null for an edit of the file named outside; null instead of the list where an edit is neither. */
+/** The files of each edit, null for an edit of the file named outside; null instead of the list where an edit is neither. */
 function editsIn(value: unknown): (string | null)[] | null {
   const found = innerEdits.safeParse(value);
-  return found.success ? found.data.map((edit) => ('path' in edit ? edit.path : null)) : null;
+  if (!found.success) return null;
+  return found.data.map((edit) => ('path' in edit ? edit.path : null));
 }
 
 /** A word or a number; for reading acts also a list of them. Anything else might hide a file that is not looked at. */

@@ -166,3 +166,10 @@ describe('what asks for information', () => {
     expect(judged({ mode: 'form', fields: [], more: 'rm -rf /' })).toMatchObject({ level: 'high', judged: false });
   });
 });
+
+test('what an agent says that its command reaches outside does not keep it from being judged', () => {
+  const reach = { directories: ['/etc'], patterns: ['/etc/*'] };
+  expect(judgeCommand('cat /etc/hosts', reach)).toEqual(judgeCommand('cat /etc/hosts'));
+  for (const strange of [{ patterns: 'a' }, { directories: [{ path: 'a' }] }])
+    expect(judgeCommand('ls', strange)).toMatchObject({ level: 'high', judged: false });
+});

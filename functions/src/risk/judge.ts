@@ -82,7 +82,8 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
     } else if (name === 'leadsTo' && isListOfPaths(value)) {
       // What links make of the command's words, as the runner has found.
       for (const path of value) judgeReading(setting, path);
-    } else if (value !== null && !beside.has(name)) report.add('unknown', 'Has parameters that are not known');
+    } else if (value !== null && !beside.has(name) && !isReach(name, value))
+      report.add('unknown', 'Has parameters that are not known');
   }
   for (const name of folderNames) {
     const folder = fields[name];
@@ -98,6 +99,10 @@ function judgeExecution(parameters: unknown, setting: Setting): void {
 
 const isListOfPaths = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((path) => typeof path === 'string');
+
+/** What an agent says that its command reaches outside (OpenCode); the command is judged by itself. */
+const isReach = (name: string, value: unknown) =>
+  (name === 'directories' || name === 'patterns') && isListOfPaths(value);
 
 function judgeThought(parameters: unknown, setting: Setting): void {
   const isPlain = typeof parameters === 'object' && !Array.isArray(parameters);

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ID_LENGTH, type TaskItem } from '@countersign/contract';
+import type { TaskItem } from '@countersign/contract';
 import { Timestamp } from 'firebase-admin/firestore';
 import { wakeIfPossible } from '../containers/wake-container.ts';
 import { transact, type Tx } from '../effects/transact.ts';
 import type { ProjectDocument } from '../documents/project.ts';
 import { conflict, notFound } from '../lib/errors.ts';
+import { idUnderKey } from '../lib/id-under-key.ts';
 import { containers, taskItems, tasks } from '../store/firestore.ts';
 import type { UserCaller } from '../access/authenticate-user.ts';
 import { toShortReply } from '../task-items/read-item.ts';
@@ -27,7 +27,7 @@ export async function sendMessage(
   key: string | null = null,
 ): Promise<TaskItem> {
   const { task, project } = await readOwnTask(userId, id);
-  const own = key === null ? {} : { id: idUnderKey(id, key) };
+  const own = key === null ? {} : { id: idUnderKey('m', id, key) };
   const item = prepareItem(task, { ...own, type: 'planning', title: 'Message', content: text, author: 'owner' });
   const sent = await transact(async (tx) => {
     const earlier = key === null ? undefined : await tx.read(taskItems().doc(item.header.id));
@@ -38,10 +38,6 @@ export async function sendMessage(
   if (!isSame) throw conflict('Another message was sent under this key. Send this one under a key of its own.');
   return toShortReply(sent);
 }
-
-/** The id of a task's message under a key; it begins with a letter, as Firestore reserves `__…__`. */
-const idUnderKey = (taskId: string, key: string) =>
-  `m${createHash('sha256').update(`${taskId} ${key}`).digest('base64url')}`.slice(0, ID_LENGTH);
 
 /** The start is in the message's transaction: one start per message; an undelivered one waits for the next. */
 async function write(tx: Tx, project: ProjectDocument, id: string, item: PreparedItem): Promise<void> {

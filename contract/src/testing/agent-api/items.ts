@@ -180,6 +180,38 @@ export function describeItems({ describe, test, expect }: TestFramework, { newWo
       expect(await runner.release(task, { id: changed.id, hash: hash ?? '' })).toMatchObject({ isApproved: true });
     });
 
+    test('that became a step which is refused is withdrawn for its reason, and its task goes on', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const [first, other] = [await runner.ask(task), await runner.ask(task)];
+      const refused = (replaces: string) => ({
+        ...step({ title: 'Outside', toolResponse: { status: 'failed', output: 'It leads out.' } }),
+        replaces,
+      });
+      const withdrawing = refused(first.id);
+      await runner.record(task, withdrawing);
+      const { rejectionReason } = await world.owner.item(first.id);
+      expect(rejectionReason).toMatch(/^Withdrawn\b.*It leads out\.$/);
+      expect(await world.owner.item(first.id)).toMatchObject({ isApproved: false, grant: 'told', replacedBy: null });
+      expect(await refusal(runner.release(task, first)), 'nothing can be taken out of it').toBe('409 conflict');
+      expect(await world.owner.task(task.id), 'another is open').toMatchObject({ status: 'awaiting_approval' });
+      await runner.record(task, refused(other.id));
+      expect(await world.owner.task(task.id)).toMatchObject({ status: 'running' });
+      await runner.record(task, withdrawing, refused(other.id));
+      expect(await world.owner.item(first.id), 'told again').toMatchObject({ rejectionReason });
+      expect(await refusal(runner.record(task, refused(newNonce())))).toBe('409 conflict');
+    });
+
+    test('that is decided stays so where the step that it became is refused', async () => {
+      const world = await newWorld();
+      const { runner, task } = await startOnTask(world);
+      const decided = await runner.ask(task);
+      await world.owner.approve(decided.id);
+      await runner.record(task, { ...step(), replaces: decided.id });
+      expect(await world.owner.item(decided.id)).toMatchObject({ isApproved: true, replacedBy: null });
+      expect(await runner.release(task, decided)).toMatchObject({ isApproved: true });
+    });
+
     test('replaces no decided question, and no question of another task', async () => {
       const world = await newWorld();
       const { runner, task } = await startOnTask(world);

@@ -1,15 +1,25 @@
 import { routes } from '@countersign/contract';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { keys } from '../../entities/query-keys.ts';
 import { api } from '../../lib/api.ts';
 import { toast } from '../../ui/toaster/toast.ts';
 
-/** Creates a container with the default settings in a project and starts it. */
+/**
+ * Creates a container with the default settings in a project and starts it. Where no answer came there may be one all the same: until one is
+ * heard of, asking again is asking for that one.
+ */
 export function useCreateContainer(projectId: string) {
   const queries = useQueryClient();
+  const key = useRef<string>(undefined);
   return useMutation({
-    mutationFn: () => api.call(routes.postProjectContainer, { params: { id: projectId }, body: { projectId } }),
+    mutationFn: () => {
+      key.current ??= crypto.randomUUID();
+      const headers = { 'Idempotency-Key': key.current };
+      return api.call(routes.postProjectContainer, { params: { id: projectId }, body: { projectId }, headers });
+    },
     onSuccess: () => {
+      key.current = undefined;
       for (const queryKey of [keys.containers.lists, keys.projects.all]) {
         void queries.invalidateQueries({ queryKey });
       }

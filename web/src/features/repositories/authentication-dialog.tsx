@@ -74,7 +74,7 @@ export function AuthenticationDialog({ repositoryId, onClose }: AuthenticationDi
           helper={
             hasToken
               ? 'A token is stored. Leave this empty to keep it.'
-              : 'It needs to read the contents, and to write them for publishing.'
+              : 'It needs to read the contents and, for publishing, to write them and pull requests.'
           }
         >
           <Input

@@ -4,7 +4,6 @@ import { Markdown } from '../../entities/task-item/content/blocks.tsx';
 import { describeContent, type ItemSubject } from '../../entities/task-item/content/describe-content.ts';
 import { ElicitationView } from '../../entities/task-item/content/elicitation-view.tsx';
 import { ItemSubjectView } from '../../entities/task-item/content/item-subject-view.tsx';
-import { jsonText } from '../../entities/task-item/content/json-text.ts';
 import { MonoBlock } from '../../entities/task-item/content/mono-block.tsx';
 import { ToolLine } from '../../entities/task-item/content/tool-line.tsx';
 import { parts } from '../../entities/task-item/seen/outline.ts';
@@ -13,6 +12,7 @@ import { visibleText } from '../../lib/visible-text.ts';
 import { Clamp } from '../../ui/clamp.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { CutNotice, useCompleteItem } from './complete-item.tsx';
+import { responseOf } from './response-of.ts';
 
 const TEXT_HEIGHT_PX = 240;
 const BLOCK_HEIGHT_PX = 320;
@@ -52,11 +52,7 @@ export function ItemBody({ item: listed }: { item: TaskItem }) {
           <ItemDetails title={item.title} subject={subject} risk={isPending ? item.risk : null} />
         </Disclosure>
       )}
-      {item.toolResponse !== null && item.toolResponse !== undefined && (
-        <Disclosure summary="Response">
-          <ItemResponse response={item.toolResponse} />
-        </Disclosure>
-      )}
+      {item.toolResponse !== null && item.toolResponse !== undefined && <ItemResponse item={item} />}
       {/* A pending item shows this beside its decision. */}
       {isCut && !isPending && <CutNotice item={item} />}
     </>
@@ -108,25 +104,30 @@ function ItemDetails({ title, subject, risk }: { title: string; subject: ItemSub
   );
 }
 
-/** A tool's response. */
-function ItemResponse({ response }: { response: unknown }) {
+/** What a tool gave back; at hand where it says why that is no success. */
+function ItemResponse({ item: { toolResponse, content, needsApproval } }: { item: TaskItem }) {
+  const { text, failure } = responseOf(toolResponse);
+  const isSaid = content !== null && text.includes(content.trim());
   return (
-    <Clamp height={BLOCK_HEIGHT_PX} of="the response">
-      <MonoBlock text={outputOf(response)} />
-    </Clamp>
+    <Disclosure
+      defaultOpen={failure !== null && !isSaid && !needsApproval}
+      summary={
+        <>
+          Response
+          {failure !== null && <Failure>{failure}</Failure>}
+        </>
+      }
+    >
+      <Clamp height={BLOCK_HEIGHT_PX} of="the response">
+        <MonoBlock text={text} />
+      </Clamp>
+    </Disclosure>
   );
 }
 
-/** A program's output as it is, anything else as JSON. */
-function outputOf(response: unknown): string {
-  if (typeof response === 'object' && response !== null) {
-    const [[name, value] = [], ...others] = Object.entries(response);
-    if (name === 'output' && typeof value === 'string' && others.length === 0) return value;
-  }
-  return jsonText(response);
-}
-
 const Mono = chakra('span', { base: { fontFamily: 'mono', fontSize: '12px', ms: '8px' } });
+
+const Failure = chakra('span', { base: { color: 'reject.fg', ms: '8px' } });
 
 const Label = chakra('p', { base: { textStyle: 'xs', color: 'fg.muted', mb: '2px' } });
 

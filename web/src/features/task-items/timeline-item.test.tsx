@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -12,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('writes out what would not be seen in the names of what is decided about', () => {
+function show(item: TaskItem) {
   // jsdom has no layout.
   vi.stubGlobal(
     'ResizeObserver',
@@ -21,13 +22,6 @@ it('writes out what would not be seen in the names of what is decided about', ()
       disconnect() {}
     },
   );
-  const item = testTaskItem({
-    title: 'Read\u202e it',
-    toolName: 'drop\u3164table',
-    toolKind: 'other',
-    toolParameters: { table: 'x' },
-    filePath: 'a\u200b.txt',
-  });
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={new QueryClient()}>
@@ -35,7 +29,41 @@ it('writes out what would not be seen in the names of what is decided about', ()
       </QueryClientProvider>
     </ChakraProvider>,
   );
+}
+
+it('writes out what would not be seen in the names of what is decided about', () => {
+  const item = testTaskItem({
+    title: 'Read\u202e it',
+    toolName: 'drop\u3164table',
+    toolKind: 'other',
+    toolParameters: { table: 'x' },
+    filePath: 'a\u200b.txt',
+  });
+  show(item);
   expect(screen.getByRole('heading').textContent).toBe('Read‹U+202E› it');
   expect(screen.getByText('drop‹U+3164›table')).toBeTruthy();
   expect(screen.getByText('a‹U+200B›.txt')).toBeTruthy();
+});
+
+it('says how an approved command ended where that is no success', () => {
+  const ended = { output: 'one test failed\n', metadata: { output: 'one test failed\n', exit: 1, truncated: false } };
+  show(
+    testTaskItem({
+      title: 'npm test',
+      toolKind: 'execute',
+      needsApproval: true,
+      isApproved: true,
+      toolResponse: ended,
+    }),
+  );
+  expect(screen.getByText('exit code 1')).toBeTruthy();
+});
+
+it('shows why a step was refused of which nobody was asked', () => {
+  const output = '/tmp/notes.md leads out of the workspace.';
+  show(
+    testTaskItem({ title: 'write', content: null, needsApproval: false, toolResponse: { status: 'failed', output } }),
+  );
+  expect(screen.getByText('failed')).toBeTruthy();
+  expect(screen.getByText(output)).toBeTruthy();
 });

@@ -61,6 +61,11 @@ describe('describeContent', () => {
     });
   });
 
+  it('says where a command runs, not where its agent is', () => {
+    const toolParameters = { command: 'npm test', cwd: '.', workdir: 'app' };
+    expect(describeContent(item({ toolParameters }))).toMatchObject({ cwd: 'app', rest: { workdir: 'app' } });
+  });
+
   it('keeps the environment of a command in sight', () => {
     expect(describeContent(item({ toolParameters: { command: 'ls', env: { A: '1' } } }))).toMatchObject({
       command: 'ls',

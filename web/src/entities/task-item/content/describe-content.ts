@@ -76,11 +76,17 @@ export function describeContent(item: ItemContentFields): ItemSubject {
     return {
       kind: 'command',
       command: commandLine(command.data),
-      cwd: command.data.cwd ?? null,
+      cwd: workdirOf(parameters) ?? command.data.cwd ?? null,
       rest: restOf(parameters, command.data),
     };
   }
   return isEmpty(parameters) ? { kind: 'none' } : { kind: 'parameters', rest: parameters };
+}
+
+/** Where a command runs, under the name that some agents use for it; `cwd` is then where the agent is. */
+function workdirOf(parameters: unknown): string | null {
+  if (typeof parameters !== 'object' || parameters === null || !('workdir' in parameters)) return null;
+  return typeof parameters.workdir === 'string' && parameters.workdir !== '' ? parameters.workdir : null;
 }
 
 /** True if the text says exactly how much more of a budget is requested, and in which unit. */

@@ -36,7 +36,7 @@ export function ItemSubjectView({ subject, risk, words, unified }: ItemSubjectVi
       {subject.kind === 'file' && <CodeBlock path={subject.path} code={subject.code} part={parts.file} />}
       {subject.kind === 'command' && (
         <CommandBlock
-          title={subject.cwd === null ? 'Command' : `Command in ${subject.cwd}`}
+          title={subject.cwd === null ? 'Command' : `Command in ${subject.cwd === '.' ? 'the workspace' : subject.cwd}`}
           command={subject.command}
           reasons={risk?.reasons ?? none}
           part={parts.command}

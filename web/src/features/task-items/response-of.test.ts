@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { responseOf } from './response-of.ts';
+
+it('shows what a program has written as it is, and says how it ended where that is no success', () => {
+  const text = 'one\ntwo\n';
+  expect(responseOf({ output: text })).toEqual({ text, failure: null });
+  expect(responseOf({ output: text, metadata: { output: text, exit: 0, truncated: false } })).toEqual({
+    ...{ text, failure: null },
+  });
+  expect(responseOf({ output: text, metadata: { output: text, exit: 254, truncated: false } })).toEqual({
+    ...{ text, failure: 'exit code 254' },
+  });
+  expect(responseOf({ output: text, exitCode: 1 })).toEqual({ text, failure: 'exit code 1' });
+  expect(responseOf({ status: 'failed', output: text })).toEqual({ text, failure: 'failed' });
+});
+
+it('leaves nothing out that says more', () => {
+  for (const response of [
+    { output: 'one', metadata: { output: 'another', exit: 1 } },
+    { output: 'one', metadata: { truncated: true } },
+    { output: 'one', notCompared: ['a file'] },
+    { output: { error: 'none' }, status: 'failed' },
+    { problem: 'other bytes' },
+    ['one'],
+    null,
+  ]) {
+    const { text } = responseOf(response);
+    for (const word of JSON.stringify(response).match(/[a-z]{4,}/g) ?? [])
+      if (word !== 'output' && word !== 'metadata') expect(text, JSON.stringify(response)).toContain(word);
+  }
+  expect(responseOf({ output: { error: 'none' }, status: 'failed' }).failure).toBe('failed');
+});

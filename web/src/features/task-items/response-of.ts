@@ -1,0 +1,42 @@
+import { jsonText } from '../../entities/task-item/content/json-text.ts';
+
+/** What a tool gave back, for a person. */
+export interface ReadResponse {
+  text: string;
+  /** What came of it, in a few words, where that is no success; else null. */
+  failure: string | null;
+}
+
+/** Output of a program as it is, anything else as JSON. Agents tell beside it how the program ended, and some the output once more. */
+export function responseOf(response: unknown): ReadResponse {
+  if (!isRecord(response)) return { text: jsonText(response), failure: null };
+  const { output, status, metadata, ...others } = response;
+  const beside = isRecord(metadata) ? metadata : {};
+  const exit = exitOf(response) ?? exitOf(beside);
+  const failure = exit !== null && exit !== 0 ? `exit code ${exit}` : status === 'failed' ? 'failed' : null;
+  if (typeof output !== 'string') return { text: jsonText(response), failure };
+  const rest = { ...others, ...(isRepeated(metadata, output, exit) ? {} : { metadata }) };
+  const isAll = Object.entries(rest).every(([name, value]) => value === undefined || isExit(name, value));
+  return { text: isAll ? output : `${output}\n\n${jsonText(rest)}`, failure };
+}
+
+const exitNames = ['exit', 'exitCode', 'exit_code'];
+const isExit = (name: string, value: unknown) => exitNames.includes(name) && typeof value === 'number';
+
+function exitOf(record: Record<string, unknown>): number | null {
+  const [exit] = exitNames.map((name) => record[name]).filter((value) => typeof value === 'number');
+  return exit ?? null;
+}
+
+/** True of what says nothing that is not said: the same output, that nothing of it is missing, and how the program ended. */
+function isRepeated(metadata: unknown, output: string, exit: number | null): boolean {
+  if (metadata === undefined) return true;
+  if (!isRecord(metadata)) return false;
+  return Object.entries(metadata).every(
+    ([name, value]) =>
+      (name === 'output' && value === output) || (name === 'truncated' && value === false) || value === exit,
+  );
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

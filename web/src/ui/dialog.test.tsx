@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, expect, it } from 'vitest';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 import { system } from './theme/system.ts';
 
@@ -14,4 +14,29 @@ it('writes out what would not be seen in its title', async () => {
     </ChakraProvider>,
   );
   expect(await screen.findByRole('heading', { name: 'Run‹U+202E› it' })).toBeTruthy();
+});
+
+it('is closed by going back instead of leaving the page, unless what it asks for is on its way', async () => {
+  const heard = vi.fn();
+  window.addEventListener('popstate', heard, { capture: true });
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  window.history.replaceState({ idx: 0 }, '', '/projects');
+  window.history.pushState({ idx: 1 }, '', '/projects/1');
+  const onClose = vi.fn();
+  const shown = (busy: boolean) => (
+    <ChakraProvider value={system}>
+      <Dialog open busy={busy} onClose={onClose} title="Create New Task" />
+    </ChakraProvider>
+  );
+  const { rerender } = render(shown(true));
+  window.history.back();
+  await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  expect(onClose).not.toHaveBeenCalled();
+  rerender(shown(false));
+  window.history.back();
+  await waitFor(() => expect(heard).toHaveBeenCalledTimes(4));
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(window.location.pathname).toBe('/projects/1');
+  window.removeEventListener('popstate', heard, { capture: true });
+  vi.unstubAllGlobals();
 });

@@ -3,6 +3,7 @@ import { Portal } from '@chakra-ui/react/portal';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { X } from 'lucide-react';
 import { type FormEvent, type ReactElement, type ReactNode, type RefObject, useState } from 'react';
+import { useClosedByBack } from '../lib/use-closed-by-back.ts';
 import { visibleText } from '../lib/visible-text.ts';
 import { Button } from './button.tsx';
 import { useToastsAbove } from './toaster/use-toasts-above.ts';
@@ -32,12 +33,14 @@ export interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
-/** A modal dialog: keeps the focus inside, gives it back on closing, Escape closes; a full-height sheet on phones. */
+/** A modal dialog: keeps the focus inside, gives it back on closing; Escape closes it, and so does going back; a full-height sheet on phones. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, onSubmit, size = 'md', role = 'dialog' } = props;
   const { busy = false } = props;
   const [actions, setActions] = useState<HTMLElement | null>(null);
   useToastsAbove(actions);
+  const close = () => !busy && onClose();
+  useClosedByBack(open, close);
   const content = (
     <>
       <Parts.Header display="block">
@@ -51,7 +54,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Parts.Root
       open={open}
-      onOpenChange={(details) => !details.open && !busy && onClose()}
+      onOpenChange={(details) => !details.open && close()}
       role={role}
       size={size as 'sm'}
       lazyMount

@@ -1,5 +1,8 @@
-/** A phone held sideways: too low for a page's bars above each other. */
-export const LOW = '@media (max-height: 499px)';
+/**
+ * A phone held sideways: too low for a page's bars above each other, and wide enough for them beside. An upright one whose text is enlarged
+ * is as low, and has no room beside.
+ */
+export const LOW = '@media (max-height: 499px) and (min-width: 560px)';
 
 /** Pressed with a thumb, however wide it is. */
 export const TOUCH = '@media (pointer: coarse)';

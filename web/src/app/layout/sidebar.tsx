@@ -12,14 +12,29 @@ export function Sidebar() {
       <Name>
         <Logo />
       </Name>
-      <chakra.div flex="1" minH={0} overflowY="auto" px="12px" py="4px">
+      <Places>
         <NavigationList />
         <RecentProjects />
-      </chakra.div>
+      </Places>
       <SidebarFooter />
     </chakra.div>
   );
 }
+
+/** In the menu of a phone they end where a thumb is. */
+const Places = chakra('div', {
+  base: {
+    flex: '1',
+    minH: 0,
+    overflowY: 'auto',
+    px: '12px',
+    py: '4px',
+    display: 'flex',
+    flexDirection: 'column',
+    // Not justify-content: what is longer than the screen could not be scrolled to.
+    '& > :first-of-type': { mt: { base: 'auto', md: 0 } },
+  },
+});
 
 /** Where it is a menu, its head has the name. */
 const Name = chakra('div', {

@@ -6,7 +6,8 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 /** In place of the queue when nothing waits; `meanwhile`: what goes on. */
 export function NoApprovals({ meanwhile }: { meanwhile?: ReactNode }) {
   return (
-    <Card>
+    // In swipe mode the line above leaves no room below it.
+    <Card mt="12px">
       <EmptyState
         icon={CircleCheck}
         title="All caught up!"

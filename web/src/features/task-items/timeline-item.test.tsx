@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { TaskItem } from '@countersign/contract';
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
@@ -12,7 +13,35 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+it('says the reason of a rejection once, at the step that was rejected', () => {
+  const rejection = testTaskItem({
+    id: 'r',
+    parentId: 'i',
+    type: 'rejection',
+    title: 'Rejected',
+    rejectionReason: 'Not yet',
+  });
+  const other = { ...rejection, id: 's', rejectionReason: 'And not there' };
+  show(testTaskItem({ isApproved: false, rejectionReason: 'Not yet', children: [rejection, other] }));
+  expect(screen.getAllByText('Not yet')).toHaveLength(1);
+  screen.getByText('And not there');
+});
+
 it('writes out what would not be seen in the names of what is decided about', () => {
+  const item = testTaskItem({
+    title: 'Read\u202e it',
+    toolName: 'drop\u3164table',
+    toolKind: 'other',
+    toolParameters: { table: 'x' },
+    filePath: 'a\u200b.txt',
+  });
+  show(item);
+  expect(screen.getByRole('heading').textContent).toBe('Read‹U+202E› it');
+  expect(screen.getByText('drop‹U+3164›table')).toBeTruthy();
+  expect(screen.getByText('a‹U+200B›.txt')).toBeTruthy();
+});
+
+function show(item: TaskItem) {
   // jsdom lays nothing out.
   vi.stubGlobal(
     'ResizeObserver',
@@ -21,13 +50,6 @@ it('writes out what would not be seen in the names of what is decided about', ()
       disconnect() {}
     },
   );
-  const item = testTaskItem({
-    title: 'Read\u202e it',
-    toolName: 'drop\u3164table',
-    toolKind: 'other',
-    toolParameters: { table: 'x' },
-    filePath: 'a\u200b.txt',
-  });
   render(
     <ChakraProvider value={system}>
       <QueryClientProvider client={new QueryClient()}>
@@ -35,7 +57,4 @@ it('writes out what would not be seen in the names of what is decided about', ()
       </QueryClientProvider>
     </ChakraProvider>,
   );
-  expect(screen.getByRole('heading').textContent).toBe('Read‹U+202E› it');
-  expect(screen.getByText('drop‹U+3164›table')).toBeTruthy();
-  expect(screen.getByText('a‹U+200B›.txt')).toBeTruthy();
-});
+}

@@ -21,18 +21,25 @@ interface TaskFieldsProps {
   /** Its project's; null: the deployment's default. */
   projectModel: string | null;
   onModel: (name: string) => void;
+  /** They come when their dialog is open already. One that opens with them gives the focus to the first by itself, and knows where it was before. */
+  cameLate?: boolean;
 }
 
-/**
- * Title, description and priority, budget and model: the fields that a new and an existing task have in common. The first has the focus: they
- * may come when their dialog is open already.
- */
-export function TaskFields({ text, errors, budgetUnit, models, projectModel, onModel }: TaskFieldsProps) {
+/** Title, description and priority, budget and model: the fields that a new and an existing task have in common. */
+export function TaskFields({
+  text,
+  errors,
+  budgetUnit,
+  models,
+  projectModel,
+  onModel,
+  cameLate = false,
+}: TaskFieldsProps) {
   const usual = projectModel ?? models[0]?.name ?? '';
   return (
     <>
       <Field label="Title" required error={errors.title}>
-        <Input {...text('title')} autoComplete="off" autoFocus />
+        <Input {...text('title')} autoComplete="off" autoFocus={cameLate} />
       </Field>
       <Field label="Description" error={errors.description}>
         <Textarea {...text('description')} rows={5} />

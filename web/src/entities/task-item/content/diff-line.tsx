@@ -92,6 +92,8 @@ export const DiffLines = chakra('table', {
       display: 'block',
       width: '100%',
       minH: '24px',
+      // On the line of its text, whatever more of it can be pressed.
+      alignContent: 'start',
       pe: '8px',
       me: '-8px',
       boxSizing: 'content-box',

@@ -2,18 +2,16 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { listenForGoingBack } from './going-back.ts';
 import { useClosedByBack } from './use-closed-by-back.ts';
 
-/** Before anybody who keeps it to themselves. */
-const heard = vi.fn();
+beforeAll(listenForGoingBack);
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
-  window.addEventListener('popstate', heard, { capture: true });
 });
 afterEach(() => {
   cleanup();
-  window.removeEventListener('popstate', heard, { capture: true });
   vi.unstubAllGlobals();
 });
 
@@ -49,9 +47,11 @@ function open(layers: string[], declines = false) {
 const place = () => screen.getByRole('heading').textContent;
 /** Until the browser stands where it was, after it had been told to go back. */
 const goBack = async () => {
-  heard.mockClear();
+  const go = vi.spyOn(window.history, 'go');
   window.history.back();
-  await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(go).toHaveBeenCalledExactlyOnceWith(1));
+  await waitFor(() => expect(window.history.state).toEqual({ idx: 1 }));
+  go.mockRestore();
 };
 
 it('closes one after the other, the topmost first, and leaves the page only when nothing is open', async () => {

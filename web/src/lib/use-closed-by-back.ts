@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { goingBack } from './going-back.ts';
 import { useStableCallback } from './use-stable-callback.ts';
 
 /** What asks a platform's own sign to close, such as Android's gesture of going back, to come here first. Not every browser has it. */
@@ -25,7 +26,7 @@ export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
     const closeThis = () => close();
     if (layers.length === 0) {
       place = placeNow();
-      window.addEventListener('popstate', swallow, { capture: true });
+      goingBack.first = swallow;
     }
     layers.push(closeThis);
     const unwatch = watch(closeThis);
@@ -33,7 +34,7 @@ export function useClosedByBack(isOpen: boolean, onClose: () => void): void {
       unwatch();
       layers.splice(layers.indexOf(closeThis), 1);
       // On the way back one more is to be kept from the router.
-      if (layers.length === 0 && !isReturning) window.removeEventListener('popstate', swallow, { capture: true });
+      if (layers.length === 0 && !isReturning) goingBack.first = null;
     };
   }, [isOpen, close]);
 }
@@ -51,7 +52,7 @@ function swallow(event: PopStateEvent): void {
     return;
   }
   isReturning = false;
-  if (layers.length === 0) window.removeEventListener('popstate', swallow, { capture: true });
+  if (layers.length === 0) goingBack.first = null;
 }
 
 function placeNow(): number {

@@ -2,6 +2,7 @@
 import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { listenForGoingBack } from '../lib/going-back.ts';
 import { Dialog } from './dialog.tsx';
 import { system } from './theme/system.ts';
 
@@ -17,9 +18,8 @@ it('writes out what would not be seen in its title', async () => {
 });
 
 it('is closed by going back instead of leaving the page, unless what it asks for is on its way', async () => {
-  const heard = vi.fn();
-  window.addEventListener('popstate', heard, { capture: true });
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  listenForGoingBack();
+  const go = vi.spyOn(window.history, 'go');
   window.history.replaceState({ idx: 0 }, '', '/projects');
   window.history.pushState({ idx: 1 }, '', '/projects/1');
   const onClose = vi.fn();
@@ -28,15 +28,17 @@ it('is closed by going back instead of leaving the page, unless what it asks for
       <Dialog open busy={busy} onClose={onClose} title="Create New Task" />
     </ChakraProvider>
   );
+  const isBack = async (times: number) => {
+    await waitFor(() => expect(go).toHaveBeenCalledTimes(times));
+    await waitFor(() => expect(window.location.pathname).toBe('/projects/1'));
+  };
   const { rerender } = render(shown(true));
   window.history.back();
-  await waitFor(() => expect(heard).toHaveBeenCalledTimes(2));
+  await isBack(1);
   expect(onClose).not.toHaveBeenCalled();
   rerender(shown(false));
   window.history.back();
-  await waitFor(() => expect(heard).toHaveBeenCalledTimes(4));
+  await isBack(2);
   expect(onClose).toHaveBeenCalledOnce();
-  expect(window.location.pathname).toBe('/projects/1');
-  window.removeEventListener('popstate', heard, { capture: true });
-  vi.unstubAllGlobals();
+  go.mockRestore();
 });
